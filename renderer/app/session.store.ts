@@ -3,6 +3,8 @@ import type { Session, SetupStatus } from '../../shared/contract/access/session.
 import type { WorkspaceSettings } from '../../shared/contract/workspace.contract.ts';
 import type { Language } from '../../shared/domain/language.ts';
 import { discardDrafts } from '../features/inbox/composer/drafts.store.ts';
+import { noteQueue } from '../features/inbox/notes/notes.store.ts';
+import { removePending, useOutbox } from '../features/inbox/outbox/outbox.store.ts';
 import { api } from '../lib/api/api.ts';
 import { asApiError } from '../lib/api/api-error.ts';
 import { queryClient } from '../lib/api/query-client.ts';
@@ -138,12 +140,36 @@ export async function chooseLanguage(language: Language): Promise<void> {
   }
 }
 
-/** Signs out, here and on the server. An error of the server is ignored. */
+/** Whether the person is asked what becomes of what was not sent. */
+export const useSignOutQuestion = create(() => ({ isOpen: false }));
+
+/** Returns how many messages and notes the server does not have yet. */
+export function countUnsent(): number {
+  return useOutbox.getState().pending.length + noteQueue.items().length;
+}
+
+/** Signs out, here and on the server, after a question where unsent messages would be lost. */
 export async function signOut(): Promise<void> {
+  if (!isDesktop && countUnsent() > 0) useSignOutQuestion.setState({ isOpen: true });
+  else await signOutNow();
+}
+
+/** Signs out. An error of the server is ignored. */
+export async function signOutNow(): Promise<void> {
+  useSignOutQuestion.setState({ isOpen: false });
   await api.session.signOut({}).catch(() => undefined);
-  // Only one person uses the desktop app; it keeps their drafts for the next sign-in.
-  if (!isDesktop) discardDrafts();
+  // Only one person uses the desktop app; it keeps what they have typed for the next sign-in.
+  if (!isDesktop) {
+    discardDrafts();
+    discardUnsent();
+  }
   leave(null);
+}
+
+/** Removes what waits to be sent, also from disk: the next person on this computer must not find it. */
+function discardUnsent(): void {
+  for (const { clientId } of useOutbox.getState().pending) removePending(clientId);
+  for (const { clientId } of noteQueue.items()) noteQueue.remove(clientId);
 }
 
 /** Shows the sign-in page, with a note, after the server has ended the session. */

@@ -42,6 +42,16 @@ test('an owner sends a broadcast to a tag, sees who is left out, and what came o
   await expect(preview).toContainText('3');
   await expect(preview).toContainText('Unsubscribed: 1');
   await lookCloselyAt(page, 'broadcasts-audience', ['wide', 'phone']);
+  // Until those of another tag are counted, the number on the screen is not theirs, and leads nowhere.
+  await page.route('**/broadcasts/preview', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.getByTestId('broadcast-tag').fill('wav');
+  await expect(page.getByTestId('broadcast-next')).toBeDisabled({ timeout: 900 });
+  await page.unroute('**/broadcasts/preview');
+  await page.getByTestId('broadcast-tag').fill('wave');
+  await expect(page.getByTestId('broadcast-next')).toBeEnabled();
   await page.getByTestId('broadcast-next').click();
   await expect(preview).toContainText('Ada');
   await expect(preview).not.toContainText('{{');

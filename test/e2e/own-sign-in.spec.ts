@@ -142,3 +142,32 @@ test('a lost session asks for the password alone', async ({ page, board }) => {
   await expect(page.getByTestId('login-email')).toHaveValue(board.demo.email);
   await expect(page.getByTestId('login-password')).toBeFocused();
 });
+
+test('signing out in a browser asks before it discards a message that was not sent', async ({
+  page,
+  board,
+}) => {
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('conversation-row').first().click();
+  await page.route(/\/conversations\/[^/]+\/messages$/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.getByTestId('composer').fill('My card number is on the table.');
+  await page.getByTestId('composer').press('Enter');
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => /outbox\./.test(key)).length);
+  await expect.poll(stored).toBe(1);
+  const signOut = async () => {
+    await page.getByTestId('user-menu').click();
+    await page.getByTestId('sign-out').click();
+    await expect(page.getByText('1 message or note was not sent.')).toBeVisible();
+  };
+  await signOut();
+  await lookCloselyAt(page, 'sign-out-question', ['wide', 'phone']);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await stored()).toBe(1);
+  await signOut();
+  await page.getByTestId('confirm').click();
+  await expect(page.getByTestId('login-email')).toBeVisible();
+  expect(await stored()).toBe(0);
+});

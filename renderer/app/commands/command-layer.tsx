@@ -8,18 +8,20 @@ import { ownerOf } from '../../lib/offline/offline-cache.ts';
 import { later } from '../../ui/overlays/later.tsx';
 import { Tip } from '../../ui/overlays/tip.tsx';
 import { useGoCommands } from '../navigation/use-go-commands.ts';
-import { signOut } from '../session.store.ts';
+import { signOut, useSignOutQuestion } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import classes from './command-layer.module.css';
 import { showPalette, usePalette } from './palette.store.ts';
 
 const CommandPalette = later(async () => (await import('./command-palette.tsx')).CommandPalette);
+const SignOutQuestion = later(async () => (await import('../sign-out-question.tsx')).SignOutQuestion);
 const ShortcutSheet = later(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 /** Listens for the keys of commands, and shows the palette and the sheet of shortcuts over the page. */
 export function CommandLayer() {
   const owner = ownerOf(useSession());
   const open = usePalette((state) => state.open);
+  const asksToSignOut = useSignOutQuestion((state) => state.isOpen);
   useLayoutEffect(() => openCustomKeys(owner), [owner]);
   useCommandKeys();
   useGoCommands();
@@ -32,6 +34,7 @@ export function CommandLayer() {
     <>
       {open === 'palette' && <CommandPalette />}
       {open === 'shortcuts' && <ShortcutSheet />}
+      {asksToSignOut && <SignOutQuestion />}
     </>
   );
 }

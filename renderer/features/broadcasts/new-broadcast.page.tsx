@@ -84,6 +84,8 @@ export function NewBroadcastPage() {
     },
   });
   const recipients = preview.data?.counts.recipients ?? 0;
+  // The people on the screen are those of the input as it is now, not as it was a moment ago.
+  const isCounted = !preview.isPlaceholderData && JSON.stringify(asked) === JSON.stringify(input);
 
   return (
     <PageFrame title={t('broadcasts:new.title')} above={<BackToBroadcasts />}>
@@ -176,7 +178,9 @@ export function NewBroadcastPage() {
               </>
             )}
             {step === 2 && <TimeChoice time={time} onChange={setTime} />}
-            {step > 0 && <AudiencePreview preview={preview} showsSamples={step === 2} />}
+            {step > 0 && (
+              <AudiencePreview preview={preview} isCounted={isCounted} showsSamples={step === 2} />
+            )}
             {step === 2 && input && preview.data && (
               <TestSend template={input.template} samples={preview.data.samples} />
             )}
@@ -189,7 +193,7 @@ export function NewBroadcastPage() {
               )}
               {step < 2 ? (
                 <Button
-                  disabled={step === 0 ? !isFilled || name.trim() === '' : recipients === 0}
+                  disabled={step === 0 ? !isFilled || name.trim() === '' : !isCounted || recipients === 0}
                   onClick={() => setStep(step + 1)}
                   data-testid="broadcast-next"
                 >
@@ -197,7 +201,7 @@ export function NewBroadcastPage() {
                 </Button>
               ) : (
                 <Button
-                  disabled={input === null || recipients === 0 || at === null}
+                  disabled={input === null || !isCounted || recipients === 0 || at === null}
                   loading={create.isPending}
                   onClick={() => input && create.mutate({ ...input, ...at })}
                   data-testid="broadcast-send"

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import express, { type Response, type Router } from 'express';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import { csvLine } from '../../../shared/domain/csv-line.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type ContactListQuery, listContacts, listFields } from '../../features/contacts/index.ts';
@@ -12,7 +13,6 @@ import { tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { readProblemRows } from './contact-imports.repository.ts';
 import { findImport } from './contact-imports.service.ts';
-import { csvLine } from './csv-line.ts';
 
 /**
  * Files that are made while they are downloaded. Their addresses are signed and valid for minutes, so that a browser

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ContactImport } from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import { guessMapping, IMPORT_LIMITS } from '../../../shared/domain/contacts/contact-import.ts';
+import { plainCell } from '../../../shared/domain/csv-line.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { fileNameOf } from '../../../shared/domain/text.ts';
 import type { ContactImportRow } from '../../db/models/contact-import.model.ts';
@@ -17,7 +18,6 @@ import { measured, TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { countRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { insertImportRows, type StoredRow } from './contact-imports.repository.ts';
 import { drop, type ImportParts, NO_COUNTS, present } from './contact-imports.service.ts';
-import { plainCell } from './csv-line.ts';
 import { FileProblem } from './read/file-row.ts';
 import { openTableFile, type TableFile } from './read/table-file.ts';
 

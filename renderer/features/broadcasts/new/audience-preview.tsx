@@ -11,9 +11,12 @@ import { CostEstimate } from './cost-estimate.tsx';
 /** Who would get it, who would not, and what some would read. */
 export function AudiencePreview({
   preview: { data, error, refetch },
+  isCounted,
   showsSamples,
 }: {
   preview: { data: BroadcastPreview | undefined; error: Error | null; refetch: () => unknown };
+  /** Whether the preview is of the audience that is chosen now. */
+  isCounted: boolean;
   showsSamples: boolean;
 }) {
   if (error) {
@@ -27,7 +30,7 @@ export function AudiencePreview({
   const { recipients, excluded } = data.counts;
   const reasons = Object.entries(excluded).filter(([, count]) => count > 0);
   return (
-    <div role="status" data-testid="broadcast-preview">
+    <div role="status" aria-busy={!isCounted} className={classes.preview} data-testid="broadcast-preview">
       <p>
         <strong>
           {t('broadcasts:new.recipients', { count: recipients, total: formatCount(recipients) })}

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
+import { onLeave } from '../../../lib/on-leave.ts';
 
 export type AttachmentType = Attachment['type'];
 
@@ -23,6 +24,8 @@ interface AttachmentsState {
 
 /** The forms of attachments. What is typed stays until it is sent, or the page is closed. */
 export const useAttachments = create<AttachmentsState>(() => ({ open: null, unsent: {} }));
+
+onLeave(() => useAttachments.setState({ open: null, unsent: {} }));
 
 /** Opens the form of an attachment, with what was typed before. */
 export function openAttachment(conversationId: string, type: AttachmentType): void {

@@ -179,7 +179,8 @@ function sendAll(
 
 /** Retries a message with the same client id. */
 export function retryPending(item: PendingMessage): void {
-  putPending({ ...item, state: 'sending', problem: null, isOvertaken: false });
+  const askedAt = new Date().toISOString();
+  putPending({ ...item, state: 'sending', problem: null, isOvertaken: false, askedAt });
   void sender.work(item.conversationId);
 }
 

@@ -2,7 +2,16 @@ import type { ThreadMessage } from '../../../../shared/contract/inbox/conversati
 import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { translateSentence } from '../../../lib/translate-sentence.ts';
-import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
+import {
+  dropTakenElsewhere,
+  type PendingMessage,
+  putPending,
+  removePending,
+  useOutbox,
+} from './outbox.store.ts';
+
+/** A message that has waited longer is not sent by itself: the customer may have been answered, or the day be over. */
+export const SENT_UNASKED_WITHIN_MS = 4 * 60 * 60_000;
 
 /** Errors that a person can act on. Each has its own text. */
 const KNOWN_CODES = [
@@ -89,14 +98,25 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
 }
 
 function requeue(conversationId: string): void {
+  dropTakenElsewhere();
   for (const item of useOutbox.getState().pending) {
-    if (item.conversationId === conversationId && item.state === 'waiting') {
-      putPending({ ...item, state: 'sending', problem: null });
-    }
+    if (item.conversationId !== conversationId || item.state !== 'waiting') continue;
+    putPending(
+      isOutdated(item)
+        ? { ...item, state: 'refused', problem: t('inbox:outbox.refused.waitedLong') }
+        : { ...item, state: 'sending', problem: null },
+    );
   }
 }
 
+function isOutdated({ askedAt, createdAt, sendAt }: PendingMessage): boolean {
+  const now = Date.now();
+  const isForLater = sendAt !== undefined && Date.parse(sendAt) > now;
+  return !isForLater && now - Date.parse(askedAt ?? createdAt) > SENT_UNASKED_WITHIN_MS;
+}
+
 function nextOf(conversationId: string): PendingMessage | undefined {
+  dropTakenElsewhere();
   return useOutbox
     .getState()
     .pending.find((item) => item.conversationId === conversationId && item.state === 'sending');

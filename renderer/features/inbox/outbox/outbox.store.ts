@@ -49,6 +49,8 @@ export interface PendingMessage {
   /** The saved reply that the text was written with. */
   savedReply?: UsedReply | undefined;
   createdAt: string;
+  /** When the person last asked for it to be sent, if not when it was typed. */
+  askedAt?: string | undefined;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
   /** The newest of our messages that the person had seen; null: none. Missing: it was not known. */
@@ -80,6 +82,7 @@ const isPending = isShape<PendingMessage>({
   hold: isOptional(isHold),
   savedReply: isOptional(isUsedReply),
   createdAt: isText,
+  askedAt: isOptional(isText),
   state: isOneOf('sending', 'waiting', 'refused'),
   problem: isNullable(isText),
   lastSeenId: isOptional(isNullable(isText)),
@@ -104,6 +107,8 @@ interface OutboxState {
 export const useOutbox = create<OutboxState>(() => ({ pending: [] }));
 
 let disk: { store: LocalStore; prefix: string } | null = null;
+/** The messages that are on disk: a full or blocked one does not take them. */
+const onDisk = new Set<string>();
 
 /** Reads the messages from disk. `owner` is workspace and person, so no one sends another person's texts. */
 export function openOutbox(store: LocalStore, owner: string): void {
@@ -119,6 +124,8 @@ export function openOutbox(store: LocalStore, owner: string): void {
       }),
     )
     .sort((left, right) => left.createdAt.localeCompare(right.createdAt));
+  onDisk.clear();
+  for (const { clientId } of pending) onDisk.add(clientId);
   useOutbox.setState({ pending });
 }
 
@@ -130,12 +137,19 @@ export function closeOutbox(): void {
 
 /** Adds or updates a message, in memory and on disk. */
 export function putPending(item: PendingMessage): void {
-  disk?.store.write(disk.prefix + item.clientId, JSON.stringify(item));
+  if (disk?.store.write(disk.prefix + item.clientId, JSON.stringify(item))) onDisk.add(item.clientId);
   useOutbox.setState(({ pending }) => ({
     pending: pending.some((other) => other.clientId === item.clientId)
       ? pending.map((other) => (other.clientId === item.clientId ? item : other))
       : [...pending, item],
   }));
+}
+
+/** Forgets the messages that another tab has sent, taken back or discarded: each is no longer on disk. */
+export function dropTakenElsewhere(): void {
+  const isTaken = ({ clientId }: PendingMessage) =>
+    disk !== null && onDisk.has(clientId) && disk.store.read(disk.prefix + clientId) === null;
+  for (const item of useOutbox.getState().pending.filter(isTaken)) removePending(item.clientId);
 }
 
 /** Removes a message that the server has stored, or that was moved back to the composer. */

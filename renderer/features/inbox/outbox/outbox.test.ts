@@ -15,12 +15,14 @@ import {
   useOutbox,
 } from './outbox.store.ts';
 
+/** Older ones are not sent unasked. */
+const TYPED_AT = Date.now();
 const pendingOf = (clientId: string, content = 'Hi'): PendingMessage => ({
   clientId,
   conversationId: 'cv_1',
   content,
   media: null,
-  createdAt: '2026-01-01T10:00:00.000Z',
+  createdAt: new Date(TYPED_AT).toISOString(),
   state: 'sending',
   problem: null,
 });
@@ -95,6 +97,52 @@ describe('a pending message', () => {
     await vi.waitFor(() => expect(useOutbox.getState().pending).toEqual([]));
     expect(post.mock.calls[0]?.[0].clientId).toBe('x');
     expect(storage.length).toBe(0);
+  });
+
+  it('that has waited for hours is sent only when the person asks again', async () => {
+    vi.useFakeTimers({ now: new Date('2026-01-05T09:00:00.000Z'), toFake: ['Date'] });
+    try {
+      const old = { ...pendingOf('old'), state: 'waiting' as const };
+      putPending({ ...old, createdAt: '2026-01-02T17:00:00.000Z' });
+      putPending({ ...pendingOf('new'), state: 'waiting', createdAt: '2026-01-05T08:00:00.000Z' });
+      const later = '2026-01-06T09:00:00.000Z';
+      putPending({ ...old, clientId: 'timed', sendAt: later, createdAt: '2026-01-02T17:00:00.000Z' });
+      const post = vi.fn(async (item: PendingMessage) => storedAs(item.clientId));
+      const { sender } = senderWith(post);
+      await sender.work('cv_1');
+      expect(post.mock.calls.map(([{ clientId }]) => clientId)).toEqual(['new', 'timed']);
+      expect(useOutbox.getState().pending).toMatchObject([{ clientId: 'old', state: 'refused' }]);
+      putPending({ ...old, state: 'waiting', askedAt: '2026-01-05T08:59:00.000Z' });
+      await sender.work('cv_1');
+      expect(useOutbox.getState().pending).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that was taken back in another tab is not sent from this one', async () => {
+    putPending({ ...pendingOf('x'), state: 'waiting' });
+    putPending({ ...pendingOf('y'), state: 'waiting' });
+    // The other tab has only the disk in common.
+    storage.removeItem('switchboard.outbox.ws.me.x');
+    const post = vi.fn(async (item: PendingMessage) => storedAs(item.clientId));
+    await senderWith(post).sender.work('cv_1');
+    expect(post.mock.calls.map(([{ clientId }]) => clientId)).toEqual(['y']);
+    expect(useOutbox.getState().pending).toEqual([]);
+  });
+
+  it('is sent where the disk takes nothing', async () => {
+    closeOutbox();
+    openOutbox(
+      createLocalStore(() => {
+        throw new Error('blocked');
+      }),
+      'ws.me',
+    );
+    putPending(pendingOf('x'));
+    const post = vi.fn(async (item: PendingMessage) => storedAs(item.clientId));
+    await senderWith(post).sender.work('cv_1');
+    expect(post).toHaveBeenCalledOnce();
   });
 
   it('is hidden from other people on this computer', () => {
@@ -178,7 +226,7 @@ describe('the outbox', () => {
       components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
     };
     putPending({ ...pendingOf('1', 'Hi Ada'), template });
-    putPending({ ...pendingOf('2'), createdAt: '2026-01-01T10:00:01.000Z' });
+    putPending({ ...pendingOf('2'), createdAt: new Date(TYPED_AT + 1_000).toISOString() });
     openOutbox(
       createLocalStore(() => storage),
       'ws.me',

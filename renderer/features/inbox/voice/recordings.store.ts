@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onLeave } from '../../../lib/on-leave.ts';
 
 /** How long a voice note can be: 10 minutes, which is 2.5 MB of the platform's 16. */
 export const RECORDING_MAX_MS = 600_000;
@@ -33,6 +34,11 @@ export const useRecordings = create<Readonly<Record<string, Recording>>>(() => (
 
 /** The one that is being recorded: there is one microphone. */
 let active: { conversationId: string; stop(): void } | null = null;
+
+onLeave(() => {
+  useRecordings.setState({}, true);
+  active?.stop();
+});
 
 /** Changes what is known of a recording, unless it was discarded. */
 export function patchRecording(id: string, patch: Partial<Recording>): void {

@@ -1,4 +1,5 @@
 import type { InsightConversation, Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { csvLine } from '../../../../shared/domain/csv-line.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
 import { t } from '../../../lib/i18n.ts';
 import { failureText, pointText } from '../insight-text.ts';
@@ -8,15 +9,9 @@ export type CsvCell = string | number | null;
 /** So that a spreadsheet reads it as UTF-8. */
 const MARK = '\ufeff';
 
-/** Returns a CSV file. A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Returns a CSV file. No spreadsheet runs a formula in it. */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
-  return MARK + rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
-}
-
-function cellOf(cell: CsvCell): string {
-  if (cell === null) return '';
-  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return MARK + rows.map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
 }
 
 export const COUNTS = [

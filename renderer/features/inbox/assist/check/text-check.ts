@@ -36,7 +36,9 @@ export function checkText(conversationId: string, send: () => void): boolean {
   if (mode === 'off' || text === '') return true;
   const known = mode === 'on' ? knownToOthers(conversationId, text) : [];
   if (known === null) {
-    void lookUp(conversationId, text).then(send);
+    // What was typed since is not what the person wanted to send.
+    const sendUnchanged = () => readDraft(conversationId).trim() === text && send();
+    void lookUp(conversationId, text).then(sendUnchanged);
     return false;
   }
   const conversation = useConversations.getState().byId[conversationId];

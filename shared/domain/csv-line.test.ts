@@ -5,6 +5,7 @@ it('lets no spreadsheet run a value, and leaves numbers as they are', () => {
   expect(csvLine(['=1+1', '@vip', '-x', '+SUM(A1)', '\tx', "'=1", "O'Hara", "'n"])).toBe(
     "'=1+1,'@vip,'-x,'+SUM(A1),'\tx,''=1,O'Hara,'n\r\n",
   );
+  expect(csvLine(["Ana;=cmd|'/C calc'!A0;"])).toBe('"Ana;=cmd|\'/C calc\'!A0;"\r\n');
   expect(csvLine(['-5', '-0.25', '1e-7', '-1e+21', '+15550100', '12 (3)'])).toBe(
     '-5,-0.25,1e-7,-1e+21,+15550100,12 (3)\r\n',
   );

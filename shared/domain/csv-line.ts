@@ -9,6 +9,7 @@ const NUMBER = /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|\+?\d[\d ().-]*)$/i;
 export function csvLine(cells: readonly string[]): string {
   const shown = cells.map((cell) => {
     const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+    // Where a comma is the decimal sign, a spreadsheet divides lines at semicolons.
     return /["\r\n,;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
   return `${shown.join(',')}\r\n`;
