@@ -252,6 +252,29 @@ describe('files', () => {
       'The file is not a complete XLSX workbook.',
     ],
     ['an archive that is no workbook', zipOf({ 'a.txt': 'a' }), 'The file is not a complete XLSX workbook.'],
+    [
+      'an attribute without end',
+      zipOf(workbookParts(`<row r="${'A'.repeat(2_000_000)}"/>`)),
+      'The workbook is too large when it is unpacked.',
+    ],
+    [
+      'attributes without end',
+      zipOf(workbookParts(`<row ${Array.from({ length: 50_000 }, (_, at) => `a${at}=""`).join(' ')}/>`)),
+      'The workbook is too large when it is unpacked.',
+    ],
+    [
+      'elements in each other without end',
+      zipOf(workbookParts('<row>'.repeat(50_000))),
+      'The workbook is too large when it is unpacked.',
+    ],
+    [
+      'millions of empty texts',
+      zipOf({
+        ...workbookParts('<row r="1"/>'),
+        'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_600_000)}</sst>`,
+      }),
+      'The workbook is too large when it is unpacked.',
+    ],
     ['broken XML', zipOf(workbookParts('<row r="1"><c>')), 'The file is not a complete XLSX workbook.'],
     [
       'entities that grow',

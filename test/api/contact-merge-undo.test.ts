@@ -6,7 +6,7 @@ import { contactRows, expectSameRows } from '../helpers/contact-rows.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import { createWorkspace } from '../helpers/test-server.ts';
+import { createWorkspace, OWNER_PASSWORD } from '../helpers/test-server.ts';
 
 let rig: Messaging;
 beforeAll(async () => {
@@ -203,6 +203,21 @@ describe('the undo of a merge', () => {
     await undo(source.id);
     expect((await row(source.id))?.toSorted()).toEqual([0, 1]);
     expect((await row(target.id))?.toSorted()).toEqual([0, 2]);
+  });
+
+  it('unassigns a conversation whose assignee has left since', async () => {
+    const [source, target] = [await customer('the source'), await customer('the target')];
+    const { id } = await rig.workspace.addMember({
+      ...{ name: 'Leaver', email: 'leaver@example.test', role: 'staff', password: OWNER_PASSWORD },
+    });
+    await api('PATCH', `/conversations/${source.conversation}`, { assigneeId: id });
+    await merge(source.id, target.id);
+    expect((await dashboard('DELETE', `/members/${id}`)).status).toBe(200);
+    await undo(source.id);
+    const { body } = await api('GET', `/conversations/${source.phone}`);
+    expect(body).toMatchObject({ id: source.conversation, assignee: null });
+    const { body: unassigned } = await api('GET', '/conversations?assignee=none&limit=100');
+    expect(unassigned.data.map(({ id }: Json) => id)).toContain(source.conversation);
   });
 
   it('is in the timeline, in the audit log and in the events, and programs learn of it', async () => {

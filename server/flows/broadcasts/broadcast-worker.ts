@@ -303,10 +303,13 @@ function noteChange(ctx: Context, id: Buffer, changes: Partial<BroadcastRow>): P
  * everyone has a result.
  */
 async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<void> {
-  const { counts, holding } = await countRecipients(ctx, id);
+  const before = await countRecipients(ctx, id);
   await inTransaction(ctx, async (ctx) => {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (!row) return;
+    // A retry may have committed while this waited for the lock, and must not be completed by the counts before it.
+    const isEnd = row.status === 'running' && isDone;
+    const { counts, holding } = isEnd ? await countRecipients(ctx, id) : before;
     const isHeld = row.status === 'running' && holding > row.holdingFailures && !isDone;
     const isCompleted = row.status === 'running' && isDone && counts.waiting + counts.queued === 0;
     // A late count of another server changes nothing.

@@ -10,8 +10,19 @@ import { FileProblem, type FileRow } from './file-row.ts';
  * not evaluated: a cell has the value that the workbook stores for it.
  */
 
-/** Unpacked bytes of one part, characters of all shared texts, and parts of a workbook. */
-const BOUNDS = { partBytes: 400_000_000, sharedCharacters: 20_000_000, parts: 2_000 };
+/** What a workbook may have: a small file can unpack to as much of anything as its author likes. */
+const BOUNDS = {
+  /** Unpacked bytes of one part. */
+  partBytes: 400_000_000,
+  sharedCharacters: 20_000_000,
+  sharedTexts: 2_500_000,
+  parts: 2_000,
+  /** Excel has 65,490 of cells. */
+  styles: 100_000,
+  /** Elements in each other, and attributes of one. */
+  depth: 64,
+  attributes: 256,
+};
 
 interface Tag {
   name: string;
@@ -73,18 +84,32 @@ type Event = (handlers: Handlers) => void;
 async function* parse(stream: Readable | null): AsyncGenerator<Event[]> {
   if (!stream) return;
   let events: Event[] = [];
-  const parser = sax.parser(true, { position: false });
+  // With positions, it refuses a name or an attribute without end; without them, it collects it.
+  const parser = sax.parser(true, { position: true });
   let failure: Error | null = null;
+  let [depth, attributesOfTag] = [0, 0];
+  const fail = (error: Error) => {
+    failure ??= error;
+  };
+  parser.onattribute = () => {
+    attributesOfTag += 1;
+    if (attributesOfTag > BOUNDS.attributes) fail(new FileProblem('unpacks_too_large'));
+  };
   parser.onopentag = ({ name, attributes }) => {
+    attributesOfTag = 0;
+    depth += 1;
+    if (depth > BOUNDS.depth) fail(new FileProblem('unpacks_too_large'));
     const tag = { name: local(name), attributes: attributes as Record<string, string> };
     events.push(({ open }) => open?.(tag));
   };
   parser.ontext = (text) => events.push((handlers) => handlers.text?.(text));
   parser.oncdata = parser.ontext;
-  parser.onclosetag = (name) => events.push(({ close }) => close?.(local(name)));
-  parser.onerror = (error) => {
-    failure ??= error;
+  parser.onclosetag = (name) => {
+    depth -= 1;
+    events.push(({ close }) => close?.(local(name)));
   };
+  parser.onerror = (error) =>
+    fail(/^Max buffer length/.test(error.message) ? new FileProblem('unpacks_too_large') : error);
   const decoder = new TextDecoder();
   for await (const chunk of stream) {
     parser.write(decoder.decode(chunk as Buffer, { stream: true }));
@@ -137,7 +162,8 @@ async function sharedTexts(read: ReadPart): Promise<string[]> {
     close: (name) => {
       if (name === 't') isText = false;
       if (name === 'rPh') isHint = false;
-      if (name === 'si') texts.push(current);
+      if (name === 'si' && texts.push(current) > BOUNDS.sharedTexts)
+        throw new FileProblem('unpacks_too_large');
     },
   });
   return texts;
@@ -156,11 +182,13 @@ async function dateStyles(read: ReadPart): Promise<boolean[]> {
       if (name === 'numFmt') {
         const code = (attributes.formatCode ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
         own.set(Number(attributes.numFmtId), /[dmyhs]/i.test(code));
+        if (own.size > BOUNDS.styles) throw new FileProblem('unpacks_too_large');
       }
       if (name === 'cellXfs') isCells = true;
       if (name === 'xf' && isCells) {
         const id = Number(attributes.numFmtId);
-        styles.push(own.get(id) ?? isDateFormat(id));
+        if (styles.push(own.get(id) ?? isDateFormat(id)) > BOUNDS.styles)
+          throw new FileProblem('unpacks_too_large');
       }
     },
     close: (name) => {

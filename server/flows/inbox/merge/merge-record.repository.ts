@@ -146,6 +146,17 @@ export async function restoreRows(ctx: QueryContext, table: string, rows: readon
   }
 }
 
+/** Unassigns the conversations whose assignee has left the workspace since the merge. */
+export async function unassignDeparted(ctx: QueryContext, conversationIds: readonly Buffer[]): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE conversations c LEFT JOIN users u ON u.tenant_id = c.tenant_id AND u.id = c.assignee_id
+     SET c.assignee_id = NULL
+     WHERE c.tenant_id = :tenantId AND c.id IN (:ids) AND c.assignee_id IS NOT NULL AND u.id IS NULL`,
+    { ids: [...conversationIds] },
+  );
+}
+
 /** Returns which of these broadcasts have ended: who waits in one would wait for ever. */
 export async function endedBroadcasts(ctx: QueryContext, ids: readonly Buffer[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -18,6 +18,7 @@ import {
   type Row,
   restoreRows,
   returnRows,
+  unassignDeparted,
 } from './merge-record.repository.ts';
 import type { MergeRecord } from './merge-record.ts';
 
@@ -112,6 +113,7 @@ async function separate(
       firstResponseAt: time(before.first_response_at),
     }),
   });
+  await unassignDeparted(ctx, [conversationId, joint.id]);
   await returnTeamwork(ctx, record, { conversationId, jointId: joint.id });
   return { source: conversationId, target: joint.id };
 }
