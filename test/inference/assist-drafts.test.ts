@@ -99,6 +99,20 @@ describe('a draft', () => {
     expect(await countOf('ready')).toBe(0);
   });
 
+  it('is not made with an address that is another contact’s', async () => {
+    const email = 'bia@exemplo.example';
+    await rig.messaging.workspace.api('POST', '/contacts', { phone: '15550103999', name: 'Bia', email });
+    const text = `Yes, we write to ${email} on Fridays.`;
+    answers({ can: 'answer', from: ['CHAT', 'PROFILE'], text });
+    const { id } = await writes(`Do you write to ${email} on Fridays?`);
+    expect(rig.engine.calls.filter(isWriting)).toHaveLength(1);
+    expect(await draftOf(id)).toBeNull();
+    const own = 'carla@exemplo.example';
+    answers({ can: 'answer', from: ['CHAT', 'PROFILE'], text: text.replace(email, own) });
+    const { id: other } = await writes(`Do you write to ${own} on Fridays?`);
+    expect(await draftOf(other)).not.toBeNull();
+  });
+
   it.each([
     ['thanks only', 'ok thanks 👍'],
     ['money', 'I want a refund now'],

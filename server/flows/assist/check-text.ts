@@ -6,6 +6,7 @@ import {
 } from '../../../shared/domain/assist/text/language.ts';
 import { gatherKnowledge, isSupported } from '../../../shared/domain/assist/text/support.ts';
 import { GAP } from '../../../shared/domain/assist/text/verify.ts';
+import { localDayOf } from '../../../shared/domain/time/time-zones.ts';
 
 /**
  * Checks a text that the model has written from a person's own words. Unlike a draft, it says what that person wants to
@@ -18,6 +19,7 @@ export function checkText(
     language,
     hasGaps = false,
     now,
+    timeZone = 'UTC',
   }: {
     sources: readonly string[];
     /** The language that it should be in; null: any. */
@@ -26,9 +28,11 @@ export function checkText(
     hasGaps?: boolean;
     /** From which “tomorrow” counts. */
     now: Date;
+    /** Where it is that day; missing: it is not known. */
+    timeZone?: string;
   },
 ): { text: string; findings: TextFinding[] } {
-  const today = now.toISOString().slice(0, 10);
+  const today = localDayOf(now, timeZone);
   const known = gatherKnowledge(sources, today);
   const added = findFacts(text, today).filter((fact) => !isSupported(fact, text, known, today));
   const findings: TextFinding[] = added.map((fact) => ({

@@ -30,8 +30,8 @@ export function wireAssist(
   { searchKnowledge: find }: { searchKnowledge: Retrieval['searchKnowledge'] },
 ) {
   // While it is read after a start, nothing is known yet: a draft then has no notes, and a question no answer.
-  const searchKnowledge: SearchKnowledge = async (ctx, question, limit) =>
-    ((await find(ctx, question, limit)) ?? []).map((found) => ({
+  const searchKnowledge: SearchKnowledge = async (ctx, question, limit, kind) =>
+    ((await find(ctx, question, limit, kind)) ?? []).map((found) => ({
       kind: found.kind,
       title: found.kind === 'reply' ? found.name : '',
       text: found.text,

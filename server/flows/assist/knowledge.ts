@@ -10,5 +10,10 @@ export interface KnowledgeSnippet {
   source: Snippet['source'];
 }
 
-/** Returns what a workspace knows about a question, the best first. */
-export type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<KnowledgeSnippet[]>;
+/** Returns what a workspace knows about a question, the best first; of one kind on request. */
+export type SearchKnowledge = (
+  ctx: Context,
+  question: string,
+  limit: number,
+  kind?: KnowledgeSnippet['kind'],
+) => Promise<KnowledgeSnippet[]>;

@@ -83,6 +83,7 @@ async function writeFromWords(
       sources: [text, ...read.facts, ...read.messages.slice(-30).map(textOf)],
       language: target,
       now: ctx.clock.now(),
+      timeZone: read.timeZone,
       hasGaps: true,
     }),
     language: target,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantOf, localTimeOf } from './time-zones.ts';
+import { instantOf, localDayOf, localTimeOf } from './time-zones.ts';
 
 const at = (local: string) => Date.parse(`${local}Z`);
 
@@ -24,3 +24,10 @@ it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'America/Sao_Pau
     }
   },
 );
+
+it('late in the evening in São Paulo it is not tomorrow yet', () => {
+  const instant = new Date('2026-11-25T01:00:00.000Z');
+  expect(localDayOf(instant, 'America/Sao_Paulo')).toBe('2026-11-24');
+  expect(localDayOf(instant, 'UTC')).toBe('2026-11-25');
+  expect(localDayOf(instant, 'Asia/Kathmandu')).toBe('2026-11-25');
+});

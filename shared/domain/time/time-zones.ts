@@ -13,6 +13,11 @@ export function localTimeOf(instant: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + milliseconds;
 }
 
+/** Returns the day of an instant in a time zone, as `2026-11-27`. */
+export function localDayOf(instant: Date, timeZone: string): string {
+  return new Date(localTimeOf(instant.getTime(), timeZone)).toISOString().slice(0, 10);
+}
+
 /** Returns the instant of a local time. One that the clocks skip counts as the time after the gap. */
 export function instantOf(local: number, timeZone: string): number {
   // Twice, for the days on which the offset changes.

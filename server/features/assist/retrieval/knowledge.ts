@@ -35,7 +35,12 @@ interface Knowledge {
 }
 
 /** Returns what a workspace's saved replies and people's past answers say about a question; null while they are read. */
-export type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<Snippet[] | null>;
+export type SearchKnowledge = (
+  ctx: Context,
+  question: string,
+  limit: number,
+  kind?: Snippet['kind'],
+) => Promise<Snippet[] | null>;
 
 /** How long a question waits for the first reading of a workspace. */
 const WAIT_MS = 4_000;
@@ -49,7 +54,7 @@ export function createKnowledge(resources: Resources) {
     sizeOf: countExamples,
   });
 
-  const searchKnowledge: SearchKnowledge = async (ctx, question, limit) => {
+  const searchKnowledge: SearchKnowledge = async (ctx, question, limit, kind) => {
     const knowledge = await learnedOf(ctx, WAIT_MS);
     if (!knowledge) return null;
     const { index, replies, answers } = knowledge;
@@ -58,6 +63,8 @@ export function createKnowledge(resources: Resources) {
     const least = Math.max(SCORE_MIN, best * OF_BEST_MIN);
     const places = [...scores.keys()]
       .filter((place) => (scores[place] ?? 0) >= least)
+      // Before the best are taken: a few saved replies must not be lost among many answers.
+      .filter((place) => kind === undefined || (place < replies.length ? 'reply' : 'answer') === kind)
       .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0))
       .slice(0, limit * 2);
     const ids = places.flatMap((place) => answers[place - replies.length] ?? []);

@@ -12,7 +12,14 @@ import { isOffered } from '../qualification/offered.ts';
 import { readConversation } from '../read-conversation.ts';
 import { withheldFor } from './gate.ts';
 import { AHEAD, prepareDraft, readAhead } from './prepare-draft.ts';
-import { type DueDraft, dropDraft, dueDrafts, storeDraft, takeDraft } from './prepared-drafts.repository.ts';
+import {
+  type DueDraft,
+  dropDraft,
+  dropStaleDrafts,
+  dueDrafts,
+  storeDraft,
+  takeDraft,
+} from './prepared-drafts.repository.ts';
 
 const EVERY_MS = 1_000;
 const LOOKED_AT = 50;
@@ -46,6 +53,7 @@ export function createDraftWorker(
   }
 
   async function round(isStopping: () => boolean): Promise<void> {
+    await dropStaleDrafts(resources.db, STALE_MS);
     const due = await dueDrafts(resources.db, LOOKED_AT);
     const inOrder = [...due.filter(isOnScreen), ...due.filter((draft) => !isOnScreen(draft))];
     for (const draft of inOrder) {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { CHECKED_VALUES_MAX } from '../../../../shared/domain/assist/features.ts';
 import type { ModelState } from '../../../../shared/domain/assist/model-state.ts';
+import { identifiersToCheck } from '../../../../shared/domain/assist/text/check.ts';
 import {
   type DraftFindingKind,
   type DraftSource as FactSource,
@@ -7,6 +9,8 @@ import {
   verifyDraft,
 } from '../../../../shared/domain/assist/text/verify.ts';
 import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
+import { localDayOf } from '../../../../shared/domain/time/time-zones.ts';
+import { knownToOthers } from '../../../features/assist/index.ts';
 import type { RequestClass } from '../../../inference/request-class.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { callForJson, callModel, type ModelCall } from '../call-model.ts';
@@ -33,7 +37,6 @@ interface DraftCall extends Pick<ModelCall, 'deadlineMs' | 'signal' | 'model' | 
 export const AHEAD = { deadlineMs: 60_000, requestClass: 2 } satisfies DraftCall;
 /** How long messages are where nobody has written any. */
 export const USUAL_LENGTH = 200;
-const FOUND_MAX = 6;
 const WORDS = { least: 15, most: 70 };
 /** The sources of a draft that are no notes, as their chips name them. */
 const PARTS: Partial<Record<(typeof DRAFT_SOURCES)[number], { kind: string; title: string }>> = {
@@ -76,19 +79,17 @@ export async function prepareDraft(
   const unanswered = unansweredOf(read);
   const question = unanswered.map(textOf).join('\n');
   // What was answered to others may name them: only saved replies go into a draft.
-  const found = (await searchKnowledge(ctx, question, FOUND_MAX)).filter(({ kind }) => kind === 'reply');
+  const found = await searchKnowledge(ctx, question, DRAFT_NOTES_MAX, 'reply');
   const { name } = read.conversation.contact;
   const values = {
     ...{ 'contact.name': name, 'contact.first_name': firstName(name) },
     ...{ 'agent.name': '', 'workspace.name': read.businessName },
   };
-  const notes = found
-    .slice(0, DRAFT_NOTES_MAX)
-    .map((note) => ({ ...note, text: fillVariables(note.text, values, GAP).text }));
-  const today = ctx.clock.now().toISOString().slice(0, 10);
+  const notes = found.map((note) => ({ ...note, text: fillVariables(note.text, values, GAP).text }));
+  const today = localDayOf(ctx.clock.now(), read.timeZone);
   return writeDraft(
     ctx,
-    { ...read, unanswered, question, notes, today },
+    { ...read, unanswered, question, notes, today, contact: read.conversation.contact.id },
     { ...AHEAD, signal, conversationId: read.conversation.id },
   );
 }
@@ -97,8 +98,10 @@ export async function prepareDraft(
 export interface DraftInput
   extends Pick<
     DescribedConversation,
-    'system' | 'rules' | 'prefix' | 'messages' | 'language' | 'medianLength' | 'facts' | 'phone'
+    'system' | 'rules' | 'prefix' | 'messages' | 'language' | 'medianLength' | 'facts' | 'phone' | 'timeZone'
   > {
+  /** The id of the contact, whose are the emails, phones and codes of the draft; missing: nobody's are known. */
+  contact?: string;
   unanswered: DescribedConversation['messages'];
   question: string;
   notes: readonly KnowledgeSnippet[];
@@ -138,7 +141,10 @@ export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCal
   const cited = notes.filter((_, index) => from.some((source) => source === DRAFT_SOURCES[index]));
   // An answer has a source; a question back needs none.
   if (can === 'answer' && from.length === 0) return none('unknown');
+  const values = input.contact === undefined ? [] : identifiersToCheck(text, CHECKED_VALUES_MAX);
   const verified = verifyDraft(text.trim(), {
+    knownToOthers:
+      input.contact !== undefined && values.length > 0 ? await knownToOthers(ctx, input.contact, values) : [],
     sources: factSources(input, cited),
     language: namedLanguage(language),
     medianLength: median,
@@ -161,7 +167,7 @@ export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCal
 
 /** Returns what a draft may state as a fact: the card, the last messages, the notes that it names, and the profile. */
 export function factSources(
-  { facts, messages }: Pick<DraftInput, 'facts' | 'messages'>,
+  { facts, messages, timeZone }: Pick<DraftInput, 'facts' | 'messages' | 'timeZone'>,
   cited: readonly KnowledgeSnippet[],
 ): FactSource[] {
   return [
@@ -169,7 +175,7 @@ export function factSources(
     ...messages.slice(-30).map((message): FactSource => {
       return {
         text: textOf(message),
-        writtenOn: message.createdAt.toISOString().slice(0, 10),
+        writtenOn: localDayOf(message.createdAt, timeZone),
         isFromCustomer: message.direction === 'inbound',
       };
     }),

@@ -65,6 +65,15 @@ export async function scheduleDraft(
   );
 }
 
+/** Removes some drafts that nobody has made in time; the newest are made first, so the oldest would never be looked at. */
+export async function dropStaleDrafts(db: Database, staleMs: number): Promise<void> {
+  await db.run(
+    `/* system: claim */ DELETE FROM assist_drafts
+     WHERE state = 0 AND due_at < UTC_TIMESTAMP(3) - INTERVAL :seconds SECOND ORDER BY due_at LIMIT 1000`,
+    { seconds: staleMs / 1_000 },
+  );
+}
+
 /** Returns some drafts that are due on this server: workspaces in turns, the newest of each first. */
 export function dueDrafts(db: Database, limit: number): Promise<DueDraft[]> {
   return db.select<DueDraft>(
