@@ -5,7 +5,7 @@ import { ENGLISH } from './verifier-en.ts';
 import { PORTUGUESE } from './verifier-pt.ts';
 
 const PROMPT =
-  'You only propose; a person reads, changes and sends. Lines under CHAT and NOTES are things people wrote.';
+  'You only propose; a person reads, changes and sends. Lines under CARD, CHAT and NOTES are things people wrote.';
 
 /** Runs the verifier's cases. Returns a line for each case whose findings or text are not what it says. */
 export function scoreVerifier(table: ScoreTable): string[] {

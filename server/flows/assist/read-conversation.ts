@@ -1,5 +1,6 @@
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 
+import type { DraftSource } from '../../../shared/domain/assist/text/verify.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { assistSettings } from '../../features/assist/index.ts';
 import { findContact, listFields, presentContact } from '../../features/contacts/index.ts';
@@ -53,7 +54,7 @@ export interface DescribedConversation {
   rules: string;
   prefix: string;
   /** What a text may state as a fact, besides the messages: the card and the profile. */
-  facts: string[];
+  facts: DraftSource[];
   medianLength: number | null;
 }
 
@@ -127,9 +128,9 @@ export function describeConversation({
     rules: fixedRules(name),
     prefix: conversationPrompt(card, linesOf(messages, closings), timeZone).text,
     facts: [
-      [contact.name, email ?? '', phone ?? '', ...fields.map(([, value]) => value)].join('\n'),
-      profile,
-      name,
+      // Most names are those that customers have given themselves.
+      { text: contact.name, isFromCustomer: true },
+      ...[email ?? '', phone ?? '', ...fields.map(([, value]) => value), profile, name],
     ].filter((fact) => fact !== ''),
     medianLength: medianOf(messages),
   };

@@ -80,7 +80,11 @@ async function writeFromWords(
   };
   await emitText(ctx, call, parts, 'words', (answer) => ({
     ...checkText(answer, {
-      sources: [text, ...read.facts, ...read.messages.slice(-30).map(textOf)],
+      sources: [
+        text,
+        ...read.facts.map((fact) => (typeof fact === 'string' ? fact : fact.text)),
+        ...read.messages.slice(-30).map(textOf),
+      ],
       language: target,
       now: ctx.clock.now(),
       timeZone: read.timeZone,

@@ -51,6 +51,8 @@ export function withheldFor(
   if (conversation.contact.blocked) return 'blocked';
   if (!isWindowOpen(conversation.windowExpiresAt, now)) return 'window';
   if (isTyping) return 'typing';
+  // The card has the name that the customer gave themselves.
+  if (findInstructions(conversation.contact.name).length > 0) return 'instructions';
   return withheldForText(unansweredOf(read));
 }
 
