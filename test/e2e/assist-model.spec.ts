@@ -50,6 +50,22 @@ test('a reply is rewritten: each change can be left out, and all of it undone', 
   const panel = page.getByTestId('assist-write');
   await expect(panel).toBeVisible();
   await lookAt(page, 'assist-write', WIDTHS);
+  await test.step('where its texts go is named once: above the composer, and in the head of what is open', async () => {
+    const named = page.getByTestId('assist-upstream');
+    const host = new URL(engine.url).host;
+    await expect(panel.getByTestId('assist-upstream')).toContainText(host);
+    await expect(named).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(named).toHaveText(`Texts that the assistant works with go to ${host}.`);
+    await lookAt(page, 'assist-upstream', WIDTHS);
+    await composer.press('Alt+q');
+    await expect(page.getByTestId('assist-ask').getByTestId('assist-upstream')).toContainText(host);
+    await expect(named).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await composer.press('Control+j');
+    await expect(panel).toBeVisible();
+  });
   await panel.getByTestId('assist-fix').click();
   const hunks = panel.getByTestId('assist-hunk');
   await expect(hunks).toHaveCount(3);
