@@ -153,8 +153,20 @@ test('a few words become a message, and messages are translated both ways', asyn
   });
 
   await test.step('a message of the customer, under its own words', async () => {
-    engine.answer(() => 'Hi, when will my blue bicycle be ready?');
     const bubble = page.getByTestId('message-bubble').last();
+    await test.step('a number that the message does not have is named', async () => {
+      engine.answer(() => 'Hi, when will my blue bicycle 4712 be ready?');
+      await bubble.hover();
+      await bubble.getByTestId('message-more').click();
+      await page.getByTestId('message-translate').click();
+      await expect(bubble.getByTestId('assist-new-facts')).toContainText('not in the message: 4712');
+      await lookAt(page, 'assist-message-translation-wrong', ['wide', 'phone']);
+      await bubble.hover();
+      await bubble.getByTestId('message-more').click();
+      await page.getByTestId('message-translate').click();
+      await expect(bubble.getByTestId('message-translation')).toHaveCount(0);
+    });
+    engine.answer(() => 'Hi, when will my blue bicycle be ready?');
     await bubble.hover();
     await bubble.getByTestId('message-more').click();
     await page.getByTestId('message-translate').click();

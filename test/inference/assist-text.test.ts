@@ -76,6 +76,18 @@ describe('a text that the model writes for a person', () => {
     expect(rig.engine.calls).toHaveLength(2);
   });
 
+  it('says what is wrong with a translation of a message, and translates it again the next time', async () => {
+    const { id } = await rig.messaging.hello(PHONE, 'Meu pedido é o 4711, chega quando?');
+    const ask = () => rig.write({ kind: 'message', messageId: id, language: 'en' });
+    rig.engine.answer(() => 'My order is 4712, when does it arrive?');
+    expect(last((await ask()).events).findings).toEqual([{ kind: 'new_fact', text: '4712' }]);
+    rig.engine.answer(() => 'My order is 4711, when does it arrive?');
+    expect(last((await ask()).events)).toMatchObject({
+      text: 'My order is 4711, when does it arrive?',
+      findings: [],
+    });
+  });
+
   it('a model that is busy, fails, breaks off or says nothing is a state, never an error', async () => {
     const states: Json[] = [];
     for (const answer of [
