@@ -192,4 +192,18 @@ describe('a question to the workspace', () => {
   it('finds nothing where nothing is known', async () => {
     expect(await ask('xylophone quartz')).toEqual([]);
   });
+
+  it('finds what was answered since it was last asked, although suggested replies are off', async () => {
+    await dashboard('PATCH', '/assist', { modes: { replies: 'off' } });
+    expect(await ask('which varnish for the bench')).toEqual([]);
+    // A twentieth more than all that there was to learn from.
+    for (let place = 0; place < 8; place += 1) {
+      const { id } = await writes(`1555018300${place}`, `Which varnish do you use for the bench ${place}?`);
+      await answer(id, `The bench has a matt varnish of linseed, in batch ${place}.`);
+    }
+    await expect
+      .poll(async () => (await ask('which varnish for the bench')).length, { timeout: 15_000 })
+      .toBeGreaterThan(0);
+    await dashboard('PATCH', '/assist', { modes: { replies: 'on' } });
+  });
 });

@@ -3,8 +3,13 @@ import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { type AnsweredPair, pairsOf } from './answered-pairs.ts';
-import { findAnswers, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
-import { countExamples, readExamples } from './examples.repository.ts';
+import {
+  countMessages,
+  findAnswers,
+  type ReadMessage,
+  readRecentMessages,
+} from './conversations-read.repository.ts';
+import { readExamples } from './examples.repository.ts';
 import { historyOf, textOfReply } from './learned-replies.ts';
 import { buildLexical, type LexicalDocument, type LexicalIndex } from './lexical.ts';
 import { inSlices, type Steps } from './slices.ts';
@@ -46,7 +51,7 @@ export function createKnowledge(resources: Resources) {
     name: 'answers',
     learn,
     bytesOf: ({ bytes }) => bytes,
-    sizeOf: countExamples,
+    sizeOf: countMessages,
   });
 
   const searchKnowledge: SearchKnowledge = async (ctx, question, limit) => {
