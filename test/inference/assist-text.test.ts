@@ -180,6 +180,16 @@ describe('a summary', () => {
     });
     await ask();
     expect(rig.engine.calls).toHaveLength(1);
+
+    const [first] = thread;
+    await rig.messaging.customer(PHONE, 'edit', {
+      original_message_id: first.platformId,
+      message: { type: 'text', text: { body: 'Oi, vocês entregam em Natal? Preciso da cadeira azul até sexta.' } },
+    });
+    await expect.poll(async () => (await rig.messaging.message(PHONE, first.id)).content).toContain('Natal');
+    await ask();
+    expect(rig.engine.calls).toHaveLength(2);
+    expect(rig.engine.calls[1]?.prompt).toContain('Natal');
   });
 
   it('is an extract of the messages when the model invents, is away or answers something else', async () => {

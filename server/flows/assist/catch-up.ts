@@ -45,7 +45,8 @@ export async function catchUp(
   const notes = (await listNotes(ctx, conversationId, { limit: STAFF_NOTES_MAX })).data;
   const staffNotes = notes.map(({ content }) => content).reverse();
   const subjectId = newest.id;
-  const basis = [encodeId('message', newest.id), ...staffNotes].join('\n');
+  // All that it is made from: an edited or deleted message is another basis.
+  const basis = [read.prefix, ...staffNotes].join('\n');
   const key = { kind: 'catch_up', subjectId, language, basis } as const;
   const known = await findDerived<CatchUp>(ctx, key);
   if (known) return emit({ is: 'catchUp', catchUp: known.value });
