@@ -157,6 +157,63 @@ describe('a text that the model writes for a person', () => {
   });
 });
 
+describe('a text that is still written when its message may no longer be used', () => {
+  const OTHER = '15550102009';
+  const stored = async () => {
+    const { database } = rig.messaging.server.container;
+    const [row] = await database.select<{ n: number }>(
+      "/* system: test */ SELECT COUNT(*) AS n FROM assist_texts WHERE CAST(value AS CHAR) LIKE '%quetzal%'",
+    );
+    return Number(row?.n);
+  };
+
+  /** Asks for a text and, while the model writes it, does something. */
+  async function meanwhile(body: object, text: string, act: () => Promise<unknown>): Promise<void> {
+    rig.engine.calls.splice(0);
+    rig.engine.answer(() => ({ text, delayMs: 1_500 }));
+    const asked = rig.write(body);
+    await expect.poll(() => rig.engine.calls.length, { timeout: 10_000 }).toBe(1);
+    await act();
+    expect(last((await asked).events).is).toMatch(/done|catchUp/);
+  }
+
+  it('is not kept: the author deletes the message, or the contact is left alone', async () => {
+    const { workspace } = rig.messaging;
+    const { id, platformId } = await rig.messaging.hello(OTHER, 'O quetzal verde chega quando?');
+    const conversation = await rig.conversationOf(OTHER);
+    const { contact } = (await workspace.dashboard('GET', `/conversations/${conversation}`)).body;
+    const leave = (isLeftOut: boolean) =>
+      workspace.dashboard('PUT', `/contacts/${contact.id}/assist`, { isLeftOut });
+    const translate = { kind: 'message', messageId: id, language: 'en' };
+    const translated = 'When does the green quetzal arrive?';
+    const sumUp = { kind: 'catchUp', conversationId: conversation, language: 'pt-BR' };
+    const line = { at: 1, text: 'O quetzal verde chega quando' };
+    const summary = JSON.stringify({ wants: line, said: [], open: [line] });
+
+    for (const [body, text] of [
+      [translate, translated],
+      [sumUp, summary],
+    ] as const) {
+      await meanwhile(body, text, async () => {
+        expect((await leave(true)).status).toBe(200);
+      });
+      expect(await stored()).toBe(0);
+      await leave(false);
+    }
+
+    const revoke = async () => {
+      await rig.messaging.customer(OTHER, 'revoke', { original_message_id: platformId });
+      await expect.poll(async () => (await rig.messaging.message(OTHER, id)).revokedAt).not.toBeNull();
+    };
+    await meanwhile(sumUp, summary, revoke);
+    expect(await stored()).toBe(0);
+
+    const again = await rig.messaging.hello(OTHER, 'E o quetzal azul?');
+    await meanwhile({ ...translate, messageId: again.id }, 'And the blue quetzal?', async () => undefined);
+    expect(await stored()).toBe(1);
+  });
+});
+
 describe('a summary', () => {
   it('keeps the lines that their messages say, with links, and drops the others', async () => {
     const { workspace } = rig.messaging;

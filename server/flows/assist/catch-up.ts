@@ -67,7 +67,9 @@ export async function catchUp(
   const catchUp: CatchUp = { ...made, asOf: newest.createdAt.toISOString(), model, isExtract: !summary };
   emit({ is: 'catchUp', catchUp });
   if (answer.state !== 'ok') emit({ is: 'ended', state: answer.state });
-  if (model !== null) await storeDerived(ctx, key, { contactId: read.contactId, value: catchUp, model });
+  if (model === null) return;
+  const messageIds = read.messages.flatMap(({ id, isRevoked }) => (isRevoked ? [] : [id]));
+  await storeDerived(ctx, key, { contactId: read.contactId, messageIds, value: catchUp, model });
 }
 
 type Parts = Pick<CatchUp, 'wants' | 'said' | 'open'>;

@@ -58,6 +58,7 @@ export async function translateMessage(
   if (made)
     await storeDerived(ctx, key, {
       contactId: message.contactId,
+      messageIds: [message.id],
       value: { text: made.text },
       model: made.model,
     });
