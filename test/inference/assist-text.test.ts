@@ -95,6 +95,7 @@ describe('a text that the model writes for a person', () => {
       { status: 500 },
       { status: 503, code: 'model_not_loaded' },
       { text: '' },
+      { text: 'Hello there, we', isCut: true },
     ]) {
       rig.engine.answer(() => answer);
       const { status, events } = await rig.write({ kind: 'rewrite', edit: 'shorter', text: 'Hello there' });
@@ -104,6 +105,7 @@ describe('a text that the model writes for a person', () => {
       [200, 'ended', 'busy'],
       [200, 'ended', expect.stringMatching(/busy|failed|no_model/)],
       [200, 'ended', expect.stringMatching(/busy|no_model/)],
+      [200, 'ended', 'failed'],
       [200, 'ended', 'failed'],
     ]);
   });
