@@ -26,7 +26,7 @@ const SCORE_MIN = 0.24;
 const OF_BEST_MIN = 0.55;
 
 /** Something that answers a question, with its source. */
-export type Snippet = { text: string; score: number } & (
+type Snippet = { text: string; score: number } & (
   | { kind: 'reply'; savedReplyId: Buffer; name: string }
   | { kind: 'answer'; messageId: Buffer; conversationId: Buffer; contactName: string; at: Date }
 );
@@ -40,7 +40,7 @@ interface Knowledge {
 }
 
 /** Returns what a workspace's saved replies and people's past answers say about a question; null while they are read. */
-export type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<Snippet[] | null>;
+type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<Snippet[] | null>;
 
 /** How long a question waits for the first reading of a workspace. */
 const WAIT_MS = 4_000;
