@@ -243,7 +243,10 @@ describe('a summary', () => {
     const [first] = thread;
     await rig.messaging.customer(PHONE, 'edit', {
       original_message_id: first.platformId,
-      message: { type: 'text', text: { body: 'Oi, vocês entregam em Natal? Preciso da cadeira azul até sexta.' } },
+      message: {
+        type: 'text',
+        text: { body: 'Oi, vocês entregam em Natal? Preciso da cadeira azul até sexta.' },
+      },
     });
     await expect.poll(async () => (await rig.messaging.message(PHONE, first.id)).content).toContain('Natal');
     await ask();
@@ -264,5 +267,63 @@ describe('a summary', () => {
         wants: { text: expect.stringContaining('cadeira azul') },
       });
     }
+  });
+});
+
+describe('an answer to a colleague’s question', () => {
+  const SAVED = { name: 'Delivery', content: 'Delivery takes four days and costs 9 euros.' };
+  const question = 'How long does delivery take?';
+  const ask = async (): Promise<Json[]> =>
+    (await rig.write({ kind: 'ask', question, language: 'en' })).events;
+
+  it('comes after what was found, from that alone, with the letter of its source', async () => {
+    const { workspace } = rig.messaging;
+    const { id } = (await workspace.dashboard('POST', '/saved-replies', SAVED)).body;
+    rig.engine.answer(() => 'Delivery takes four days [A]. We are also open on Sundays.');
+    const [snippets, done, ...rest] = await ask();
+    expect(snippets).toEqual({
+      is: 'snippets',
+      snippets: [
+        {
+          ...{ letter: 'A', kind: 'reply', title: SAVED.name, text: SAVED.content },
+          source: { is: 'reply', savedReplyId: id },
+        },
+      ],
+    });
+    expect(done).toMatchObject({ is: 'done', text: 'Delivery takes four days [A].', language: 'en' });
+    // It is shown as a whole: no piece of a sentence without a source may appear for a moment.
+    expect(rest).toEqual([]);
+    const [call] = rig.engine.calls;
+    expect(call?.prompt).toContain(`A “${SAVED.name}” ${SAVED.content}`);
+    expect(call?.prompt).toContain(question);
+    expect(call).toMatchObject({ schema: null });
+    expect(call?.prompt).not.toContain('CHAT');
+  });
+
+  it('is not there when no sentence names a source, when it adds a fact, or when nothing was found', async () => {
+    for (const text of [
+      'none',
+      'Delivery takes four days.',
+      'Delivery costs 12 euros [A].',
+      'Yes [B]. No [C].',
+    ]) {
+      rig.engine.answer(() => text);
+      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null });
+    }
+    rig.engine.calls.splice(0);
+    const nothing = await rig.write({ kind: 'ask', question: 'xylophone quartz', language: 'en' });
+    expect(nothing.events).toEqual([{ is: 'snippets', snippets: [] }]);
+    expect(rig.engine.calls).toEqual([]);
+  });
+
+  it('leaves what was found where the model is busy, and is refused where the feature is off', async () => {
+    rig.engine.answer(() => ({ status: 429, code: 'rate_limit_exceeded' }));
+    expect((await ask()).map(({ is, state }) => [is, state])).toEqual([
+      ['snippets', undefined],
+      ['ended', 'busy'],
+    ]);
+    await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'off' } });
+    expect((await rig.write({ kind: 'ask', question, language: 'en' })).status).toBe(403);
+    await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'on' } });
   });
 });
