@@ -237,6 +237,9 @@ test('after hours: switched on, rehearsed, allowed by the owner, and every answe
 
   await test.step('the switch', async () => {
     await page.goto(`${board.url}/settings/assistant`);
+    await expect(page.getByTestId('assist-replies').getByLabel('Test')).toHaveCount(1);
+    // Nothing is counted of details: a test would say nothing.
+    await expect(page.getByTestId('assist-details').getByLabel('Test')).toHaveCount(0);
     const feature = page.getByTestId('assist-afterHours');
     await expect(feature.getByLabel('Off')).toBeChecked();
     await feature.getByText('On', { exact: true }).click();

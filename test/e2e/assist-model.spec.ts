@@ -50,6 +50,22 @@ test('a reply is rewritten: each change can be left out, and all of it undone', 
   const panel = page.getByTestId('assist-write');
   await expect(panel).toBeVisible();
   await lookAt(page, 'assist-write', WIDTHS);
+  await test.step('where its texts go is named once: above the composer, and in the head of what is open', async () => {
+    const named = page.getByTestId('assist-upstream');
+    const host = new URL(engine.url).host;
+    await expect(panel.getByTestId('assist-upstream')).toContainText(host);
+    await expect(named).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(named).toHaveText(`Texts that the assistant works with go to ${host}.`);
+    await lookAt(page, 'assist-upstream', WIDTHS);
+    await composer.press('Alt+q');
+    await expect(page.getByTestId('assist-ask').getByTestId('assist-upstream')).toContainText(host);
+    await expect(named).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await composer.press('Control+j');
+    await expect(panel).toBeVisible();
+  });
   await panel.getByTestId('assist-fix').click();
   const hunks = panel.getByTestId('assist-hunk');
   await expect(hunks).toHaveCount(3);
@@ -137,8 +153,20 @@ test('a few words become a message, and messages are translated both ways', asyn
   });
 
   await test.step('a message of the customer, under its own words', async () => {
-    engine.answer(() => 'Hi, when will my blue bicycle be ready?');
     const bubble = page.getByTestId('message-bubble').last();
+    await test.step('a number that the message does not have is named', async () => {
+      engine.answer(() => 'Hi, when will my blue bicycle 4712 be ready?');
+      await bubble.hover();
+      await bubble.getByTestId('message-more').click();
+      await page.getByTestId('message-translate').click();
+      await expect(bubble.getByTestId('assist-new-facts')).toContainText('not in the message: 4712');
+      await lookAt(page, 'assist-message-translation-wrong', ['wide', 'phone']);
+      await bubble.hover();
+      await bubble.getByTestId('message-more').click();
+      await page.getByTestId('message-translate').click();
+      await expect(bubble.getByTestId('message-translation')).toHaveCount(0);
+    });
+    engine.answer(() => 'Hi, when will my blue bicycle be ready?');
     await bubble.hover();
     await bubble.getByTestId('message-more').click();
     await page.getByTestId('message-translate').click();
@@ -188,6 +216,59 @@ test('a draft waits for the reply: Tab takes it, typing leaves it, an answer rem
   await expect(page.getByTestId('message-bubble').last()).toContainText(text);
   await expect(draft).toHaveCount(0);
   await change('PATCH', '/assist', { modes: { drafts: 'off' } });
+});
+
+test('a draft that was discarded stays away, and one with a gap is not sent', async ({ page }) => {
+  await change('PATCH', '/assist', {
+    modes: { drafts: 'on' },
+    profile: 'We repair bicycles. Repairs take three days. We are open on Saturdays.',
+  });
+  let text = 'Repairs take three days.';
+  engine.answer(({ schema }) =>
+    schema === 'draft' ? JSON.stringify({ can: 'answer', from: ['PROFILE'], text }) : '',
+  );
+  await enter(page, board.url, board.demo);
+  const phone = '15550107006';
+  await openNew(page, phone, 'How long does the repair of a wheel take?');
+  const composer = page.getByTestId('composer');
+  const draft = page.getByTestId('assist-draft');
+  await expect(draft).toContainText(text, { timeout: 40_000 });
+  await draft.getByTestId('assist-draft-dismiss').click();
+  await expect(draft).toHaveCount(0);
+  await expect(composer).toBeFocused();
+  await page.reload();
+  await expect(page.getByTestId('assist-open')).toBeVisible();
+  await expect(composer).toHaveValue('');
+  await expect(draft).toHaveCount(0);
+
+  text = 'Repairs take three days and cost 85 euros.';
+  await customerWrites(board.phoneUrl, phone, 'And what does the repair of the other wheel cost?');
+  await expect(draft).toContainText('[…]', { timeout: 40_000 });
+  await expect(draft).not.toContainText('85');
+  await lookAt(page, 'assist-draft-gap', ['wide', 'phone']);
+  await composer.press('Tab');
+  await expect(composer).toHaveValue(/\[…\]/);
+  await page.getByTestId('composer-send').click();
+  await expect(page.getByTestId('text-check')).toContainText('[…]');
+  await expect(page.getByTestId('message-bubble').last()).toContainText('the other wheel cost');
+  await composer.fill('');
+  await change('PATCH', '/assist', { modes: { drafts: 'off' } });
+});
+
+test('a model that is too busy for a summary leaves the messages themselves', async ({ page }) => {
+  await enter(page, board.url, board.demo);
+  const phone = '15550107007';
+  await customerWrites(board.phoneUrl, phone, 'I want to swap the yellow saddle');
+  for (let number = 2; number <= 16; number += 1)
+    await customerWrites(board.phoneUrl, phone, `This is another remark about my saddle, number ${number}`);
+  await openNew(page, phone, 'Do you have it in black?');
+  engine.answer(() => ({ status: 429, code: 'rate_limit_exceeded' }));
+  await page.getByTestId('assist-catch-up-show').click();
+  const summary = page.getByTestId('assist-summary');
+  await expect(summary).toContainText('I want to swap the yellow saddle');
+  await expect(summary).toContainText('Do you have it in black?');
+  await expect(page.getByTestId('assist-catch-up')).toContainText('messages from the conversation itself');
+  await lookAt(page, 'assist-catch-up-busy', ['wide', 'phone']);
 });
 
 test('a long conversation is summed up, with links to its messages', async ({ page }) => {

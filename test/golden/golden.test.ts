@@ -13,7 +13,7 @@ const FLOORS: Readonly<Record<string, { precision: number; recall: number }>> = 
   details: { precision: 0.97, recall: 0.97 },
   promises: { precision: 0.95, recall: 0.95 },
   check: { precision: 0.96, recall: 0.96 },
-  triage: { precision: 0.95, recall: 0.95 },
+  thanks: { precision: 0.95, recall: 0.95 },
 };
 
 /** `GOLDEN=write npx vitest run test/golden` writes the table into the page. */

@@ -1,15 +1,15 @@
 import { checkBeforeSend } from '../../shared/domain/assist/text/check.ts';
 import { findDetails } from '../../shared/domain/assist/text/details.ts';
 import { findPromises } from '../../shared/domain/assist/text/promises.ts';
-import { triage } from '../../shared/domain/assist/text/triage.ts';
+import { isThanks } from '../../shared/domain/assist/text/thanks.ts';
 import { CHECK_CASES } from './check-cases.ts';
 import { DETAIL_CASES, ORDER_PATTERNS } from './details-cases.ts';
 import { PROMISE_CASES, PROMISE_NOW } from './promise-cases.ts';
 import { compare, type ScoreTable } from './scores.ts';
-import { TRIAGE_CASES, URGENT_WORDS } from './triage-cases.ts';
+import { THANKS_CASES } from './thanks-cases.ts';
 import { GOLDEN_TODAY } from './verifier-case.ts';
 
-/** Runs the cases of details, promises, checks and triage. Returns a line for each that is not what it says. */
+/** Runs the cases of details, promises, checks and thanks. Returns a line for each that is not what it says. */
 export function scoreRules(table: ScoreTable): string[] {
   const misses: string[] = [];
   const add = (
@@ -51,16 +51,9 @@ export function scoreRules(table: ScoreTable): string[] {
     const found = checkBeforeSend(text, options).map(({ kind }) => kind);
     add('check', firstWord, language, text, [...expected], found);
   }
-  const now = Date.parse(`${GOLDEN_TODAY}T15:20:00Z`);
-  for (const [language, messages, state, ...urgency] of TRIAGE_CASES) {
-    const read = messages.map(([minutesAgo, text]) => ({
-      isFromCustomer: !text.startsWith('>'),
-      text: text.replace(/^> /, ''),
-      at: now - minutesAgo * 60_000,
-    }));
-    const found = triage(read, { now, urgentWords: URGENT_WORDS });
-    const text = messages.map(([, words]) => words).join(' / ');
-    add('triage', firstWord, language, text, [state, ...urgency], [found.state, ...found.urgency]);
+  for (const [language, text, is] of THANKS_CASES) {
+    const only = (has: boolean) => (has ? ['thanks'] : []);
+    add('thanks', firstWord, language, text, only(is === 'thanks'), only(isThanks(text)));
   }
   return misses;
 }

@@ -21,6 +21,8 @@ export interface ScriptedAnswer {
   delayMs?: number;
   /** Between two pieces, which are words. */
   pieceMs?: number;
+  /** The text ends where its room ends, in the middle. */
+  isCut?: boolean;
   status?: number;
   code?: string;
 }
@@ -74,6 +76,7 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
       text = '',
       delayMs = 0,
       pieceMs = 0,
+      isCut = false,
       status = 200,
       code = 'failed',
     } = typeof given === 'string' ? { text: given } : given;
@@ -96,7 +99,7 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
       if (call.isCanceled) return;
       send({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
     }
-    send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+    send({ choices: [{ index: 0, delta: {}, finish_reason: isCut ? 'length' : 'stop' }] });
     send({ choices: [], usage });
     res.end('data: [DONE]\n\n');
   }

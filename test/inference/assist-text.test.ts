@@ -76,6 +76,18 @@ describe('a text that the model writes for a person', () => {
     expect(rig.engine.calls).toHaveLength(2);
   });
 
+  it('says what is wrong with a translation of a message, and translates it again the next time', async () => {
+    const { id } = await rig.messaging.hello(PHONE, 'Meu pedido é o 4711, chega quando?');
+    const ask = () => rig.write({ kind: 'message', messageId: id, language: 'en' });
+    rig.engine.answer(() => 'My order is 4712, when does it arrive?');
+    expect(last((await ask()).events).findings).toEqual([{ kind: 'new_fact', text: '4712' }]);
+    rig.engine.answer(() => 'My order is 4711, when does it arrive?');
+    expect(last((await ask()).events)).toMatchObject({
+      text: 'My order is 4711, when does it arrive?',
+      findings: [],
+    });
+  });
+
   it('a model that is busy, fails, breaks off or says nothing is a state, never an error', async () => {
     const states: Json[] = [];
     for (const answer of [
@@ -83,6 +95,7 @@ describe('a text that the model writes for a person', () => {
       { status: 500 },
       { status: 503, code: 'model_not_loaded' },
       { text: '' },
+      { text: 'Hello there, we', isCut: true },
     ]) {
       rig.engine.answer(() => answer);
       const { status, events } = await rig.write({ kind: 'rewrite', edit: 'shorter', text: 'Hello there' });
@@ -92,6 +105,7 @@ describe('a text that the model writes for a person', () => {
       [200, 'ended', 'busy'],
       [200, 'ended', expect.stringMatching(/busy|failed|no_model/)],
       [200, 'ended', expect.stringMatching(/busy|no_model/)],
+      [200, 'ended', 'failed'],
       [200, 'ended', 'failed'],
     ]);
   });
@@ -145,6 +159,63 @@ describe('a text that the model writes for a person', () => {
   });
 });
 
+describe('a text that is still written when its message may no longer be used', () => {
+  const OTHER = '15550102009';
+  const stored = async () => {
+    const { database } = rig.messaging.server.container;
+    const [row] = await database.select<{ n: number }>(
+      "/* system: test */ SELECT COUNT(*) AS n FROM assist_texts WHERE CAST(value AS CHAR) LIKE '%quetzal%'",
+    );
+    return Number(row?.n);
+  };
+
+  /** Asks for a text and, while the model writes it, does something. */
+  async function meanwhile(body: object, text: string, act: () => Promise<unknown>): Promise<void> {
+    rig.engine.calls.splice(0);
+    rig.engine.answer(() => ({ text, delayMs: 1_500 }));
+    const asked = rig.write(body);
+    await expect.poll(() => rig.engine.calls.length, { timeout: 10_000 }).toBe(1);
+    await act();
+    expect(last((await asked).events).is).toMatch(/done|catchUp/);
+  }
+
+  it('is not kept: the author deletes the message, or the contact is left alone', async () => {
+    const { workspace } = rig.messaging;
+    const { id, platformId } = await rig.messaging.hello(OTHER, 'O quetzal verde chega quando?');
+    const conversation = await rig.conversationOf(OTHER);
+    const { contact } = (await workspace.dashboard('GET', `/conversations/${conversation}`)).body;
+    const leave = (isLeftOut: boolean) =>
+      workspace.dashboard('PUT', `/contacts/${contact.id}/assist`, { isLeftOut });
+    const translate = { kind: 'message', messageId: id, language: 'en' };
+    const translated = 'When does the green quetzal arrive?';
+    const sumUp = { kind: 'catchUp', conversationId: conversation, language: 'pt-BR' };
+    const line = { at: 1, text: 'O quetzal verde chega quando' };
+    const summary = JSON.stringify({ wants: line, said: [], open: [line] });
+
+    for (const [body, text] of [
+      [translate, translated],
+      [sumUp, summary],
+    ] as const) {
+      await meanwhile(body, text, async () => {
+        expect((await leave(true)).status).toBe(200);
+      });
+      expect(await stored()).toBe(0);
+      await leave(false);
+    }
+
+    const revoke = async () => {
+      await rig.messaging.customer(OTHER, 'revoke', { original_message_id: platformId });
+      await expect.poll(async () => (await rig.messaging.message(OTHER, id)).revokedAt).not.toBeNull();
+    };
+    await meanwhile(sumUp, summary, revoke);
+    expect(await stored()).toBe(0);
+
+    const again = await rig.messaging.hello(OTHER, 'E o quetzal azul?');
+    await meanwhile({ ...translate, messageId: again.id }, 'And the blue quetzal?', async () => undefined);
+    expect(await stored()).toBe(1);
+  });
+});
+
 describe('a summary', () => {
   it('keeps the lines that their messages say, with links, and drops the others', async () => {
     const { workspace } = rig.messaging;
@@ -168,6 +239,19 @@ describe('a summary', () => {
     });
     await ask();
     expect(rig.engine.calls).toHaveLength(1);
+
+    const [first] = thread;
+    await rig.messaging.customer(PHONE, 'edit', {
+      original_message_id: first.platformId,
+      message: {
+        type: 'text',
+        text: { body: 'Oi, vocês entregam em Natal? Preciso da cadeira azul até sexta.' },
+      },
+    });
+    await expect.poll(async () => (await rig.messaging.message(PHONE, first.id)).content).toContain('Natal');
+    await ask();
+    expect(rig.engine.calls).toHaveLength(2);
+    expect(rig.engine.calls[1]?.prompt).toContain('Natal');
   });
 
   it('is an extract of the messages when the model invents, is away or answers something else', async () => {
@@ -183,5 +267,63 @@ describe('a summary', () => {
         wants: { text: expect.stringContaining('cadeira azul') },
       });
     }
+  });
+});
+
+describe('an answer to a colleague’s question', () => {
+  const SAVED = { name: 'Delivery', content: 'Delivery takes four days and costs 9 euros.' };
+  const question = 'How long does delivery take?';
+  const ask = async (): Promise<Json[]> =>
+    (await rig.write({ kind: 'ask', question, language: 'en' })).events;
+
+  it('comes after what was found, from that alone, with the letter of its source', async () => {
+    const { workspace } = rig.messaging;
+    const { id } = (await workspace.dashboard('POST', '/saved-replies', SAVED)).body;
+    rig.engine.answer(() => 'Delivery takes four days [A]. We are also open on Sundays.');
+    const [snippets, done, ...rest] = await ask();
+    expect(snippets).toEqual({
+      is: 'snippets',
+      snippets: [
+        {
+          ...{ letter: 'A', kind: 'reply', title: SAVED.name, text: SAVED.content },
+          source: { is: 'reply', savedReplyId: id },
+        },
+      ],
+    });
+    expect(done).toMatchObject({ is: 'done', text: 'Delivery takes four days [A].', language: 'en' });
+    // It is shown as a whole: no piece of a sentence without a source may appear for a moment.
+    expect(rest).toEqual([]);
+    const [call] = rig.engine.calls;
+    expect(call?.prompt).toContain(`A “${SAVED.name}” ${SAVED.content}`);
+    expect(call?.prompt).toContain(question);
+    expect(call).toMatchObject({ schema: null });
+    expect(call?.prompt).not.toContain('CHAT');
+  });
+
+  it('is not there when no sentence names a source, when it adds a fact, or when nothing was found', async () => {
+    for (const text of [
+      'none',
+      'Delivery takes four days.',
+      'Delivery costs 12 euros [A].',
+      'Yes [B]. No [C].',
+    ]) {
+      rig.engine.answer(() => text);
+      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null });
+    }
+    rig.engine.calls.splice(0);
+    const nothing = await rig.write({ kind: 'ask', question: 'xylophone quartz', language: 'en' });
+    expect(nothing.events).toEqual([{ is: 'snippets', snippets: [] }]);
+    expect(rig.engine.calls).toEqual([]);
+  });
+
+  it('leaves what was found where the model is busy, and is refused where the feature is off', async () => {
+    rig.engine.answer(() => ({ status: 429, code: 'rate_limit_exceeded' }));
+    expect((await ask()).map(({ is, state }) => [is, state])).toEqual([
+      ['snippets', undefined],
+      ['ended', 'busy'],
+    ]);
+    await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'off' } });
+    expect((await rig.write({ kind: 'ask', question, language: 'en' })).status).toBe(403);
+    await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'on' } });
   });
 });

@@ -31,6 +31,7 @@ import { AssistResults } from './assist-results.tsx';
 /** Features that are switched on and off only: what they do cannot be compared with what people do. */
 const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set<AssistFeature>([
   'check',
+  'details',
   'promises',
   'words',
   'rewrite',
@@ -106,7 +107,8 @@ function FeatureRow({ name, mode }: { name: AssistFeature; mode: AssistMode }) {
       <SegmentedControl
         aria-labelledby={labelId}
         data={modes.map((value) => ({ value, label: t(`assist:modes.${value}`) }))}
-        value={saving.isPending ? saving.variables : mode}
+        // A mode that is not offered any more does nothing.
+        value={saving.isPending ? saving.variables : modes.includes(mode) ? mode : 'off'}
         disabled={saving.isPending}
         onChange={(value) => saving.mutate(value)}
         data-testid={`assist-${name}`}

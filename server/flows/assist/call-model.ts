@@ -32,7 +32,7 @@ export interface ModelCall {
   expected?: string;
   /** The language that it writes; a model that lists others only is not asked. Null: any. */
   language: string | null;
-  /** 0 reads the prompt and writes nothing: what follows starts at once. */
+  /** 0 reads the prompt and writes nothing: what follows starts at once. 1 is the first word, to measure it. */
   maxTokens: number;
   temperature: number;
   requestClass: RequestClass;
@@ -53,7 +53,14 @@ const ANSWER_MAX = 16_000;
 const BODY_MAX = 64_000;
 
 const ChunkSchema = z.object({
-  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }).default({}) })).default([]),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).default({}),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
   error: z.object({ code: z.string().nullish() }).optional(),
 });
 
@@ -128,8 +135,10 @@ async function callWorker(
       hasBegun = true;
       call.onText?.(piece);
     });
-    if (typeof text === 'string') return { answer: { state: 'ok', text, model }, mayTryNext: false };
-    return without(text.state, !hasBegun);
+    if ('state' in text) return without(text.state, !hasBegun);
+    // Its end is missing, and with it perhaps what matters. Another worker would come no further.
+    if (text.isCut && call.maxTokens > 1) return without('failed', false);
+    return { answer: { state: 'ok', text: text.text, model }, mayTryNext: false };
   } catch {
     if (call.signal?.aborted) return without('stopped', false);
     return without(ended.aborted ? 'busy' : 'failed', !hasBegun);
@@ -195,15 +204,16 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Reads a streamed answer to its end; one that breaks off is no answer. */
+/** Reads a streamed answer to its end; one that breaks off is no answer. `isCut`: it had no room for its end. */
 async function readText(
   body: Readable,
   onText: ((text: string) => void) | undefined,
-): Promise<string | { state: 'shed' | 'failed' }> {
+): Promise<{ text: string; isCut: boolean } | { state: 'shed' | 'failed' }> {
   const decoder = new TextDecoder();
   const problem = { state: null as 'shed' | 'failed' | null };
   let text = '';
   let isWhole = false;
+  let isCut = false;
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data === '[DONE]') {
@@ -212,7 +222,9 @@ async function readText(
       }
       const { choices, error } = ChunkSchema.parse(JSON.parse(data));
       if (error) problem.state = error.code === 'shed' ? 'shed' : 'failed';
-      const piece = choices[0]?.delta.content ?? '';
+      const [choice] = choices;
+      if (choice?.finish_reason === 'length') isCut = true;
+      const piece = choice?.delta.content ?? '';
       if (piece === '' || text.length > ANSWER_MAX) return;
       text += piece;
       onText?.(piece);
@@ -223,5 +235,5 @@ async function readText(
     if (problem.state !== null || text.length > ANSWER_MAX) break;
   }
   if (problem.state !== null) return { state: problem.state };
-  return isWhole ? text : { state: 'failed' };
+  return isWhole ? { text, isCut } : { state: 'failed' };
 }

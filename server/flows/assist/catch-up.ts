@@ -45,7 +45,8 @@ export async function catchUp(
   const notes = (await listNotes(ctx, conversationId, { limit: STAFF_NOTES_MAX })).data;
   const staffNotes = notes.map(({ content }) => content).reverse();
   const subjectId = newest.id;
-  const basis = [encodeId('message', newest.id), ...staffNotes].join('\n');
+  // All that it is made from: an edited or deleted message is another basis.
+  const basis = [read.prefix, ...staffNotes].join('\n');
   const key = { kind: 'catch_up', subjectId, language, basis } as const;
   const known = await findDerived<CatchUp>(ctx, key);
   if (known) return emit({ is: 'catchUp', catchUp: known.value });
@@ -66,7 +67,9 @@ export async function catchUp(
   const catchUp: CatchUp = { ...made, asOf: newest.createdAt.toISOString(), model, isExtract: !summary };
   emit({ is: 'catchUp', catchUp });
   if (answer.state !== 'ok') emit({ is: 'ended', state: answer.state });
-  if (model !== null) await storeDerived(ctx, key, { contactId: read.contactId, value: catchUp, model });
+  if (model === null) return;
+  const messageIds = read.messages.flatMap(({ id, isRevoked }) => (isRevoked ? [] : [id]));
+  await storeDerived(ctx, key, { contactId: read.contactId, messageIds, value: catchUp, model });
 }
 
 type Parts = Pick<CatchUp, 'wants' | 'said' | 'open'>;

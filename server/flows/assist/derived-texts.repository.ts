@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { asJson, jsonText } from '../../db/define-model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 
 /**
  * Texts that the model has made from messages: translations and summaries. They can be made again at any time, so they are
@@ -34,22 +35,41 @@ export async function findDerived<Value>(
   return row ? { value: asJson<Value>(row.value), model: row.model } : null;
 }
 
-/** Stores a text in the place of an older one. */
-export async function storeDerived(
-  ctx: QueryContext & Pick<Context, 'clock'>,
+/**
+ * Stores a text in the place of an older one. While the model wrote it, a message that it was made from may have been
+ * deleted, or the contact left out of the assistant: then it stores nothing. Both changes lock what is locked here
+ * before they delete texts, so none can come after them.
+ */
+export function storeDerived(
+  ctx: Context,
   { kind, subjectId, language, basis }: DerivedKey,
-  { contactId, value, model }: { contactId: Buffer; value: unknown; model: string },
+  {
+    contactId,
+    messageIds,
+    value,
+    model,
+  }: { contactId: Buffer; messageIds: readonly Buffer[]; value: unknown; model: string },
 ): Promise<void> {
-  await run(
-    ctx,
-    `INSERT INTO assist_texts (tenant_id, kind, subject_id, language, contact_id, basis, value, model, created_at)
-     VALUES (:tenantId, :kind, :subjectId, :language, :contactId, :basis, :value, :model, :now)
-     ON DUPLICATE KEY UPDATE contact_id = :contactId, basis = :basis, value = :value, model = :model, created_at = :now`,
-    {
-      ...{ kind, subjectId, language, contactId, basis: digest(basis), value: jsonText(value) },
-      ...{ model: model.slice(0, 100), now: ctx.clock.now() },
-    },
-  );
+  return inTransaction(ctx, async (ctx) => {
+    const isLocked = true;
+    const columns = ['id'] as const;
+    const contact = await findRow(ctx, 'contact', { columns, where: { id: contactId }, isLocked });
+    const where = { id: { [Op.in]: [...messageIds] }, contactId, revokedAt: null };
+    const there = await findRows(ctx, 'message', { columns, where, isLocked });
+    if (!contact || there.length < messageIds.length) return;
+    await run(
+      ctx,
+      `INSERT INTO assist_texts (tenant_id, kind, subject_id, language, contact_id, basis, value, model, created_at)
+       SELECT c.tenant_id, :kind, :subjectId, :language, c.id, :basis, :value, :model, :now FROM contacts c
+       WHERE c.tenant_id = :tenantId AND c.id = :contactId AND NOT EXISTS (
+         SELECT 1 FROM assist_exclusions x WHERE x.tenant_id = :tenantId AND x.contact_id = :contactId)
+       ON DUPLICATE KEY UPDATE contact_id = :contactId, basis = :basis, value = :value, model = :model, created_at = :now`,
+      {
+        ...{ kind, subjectId, language, contactId, basis: digest(basis), value: jsonText(value) },
+        ...{ model: model.slice(0, 100), now: ctx.clock.now() },
+      },
+    );
+  });
 }
 
 /** Removes texts after some days. */

@@ -45,7 +45,9 @@ export async function translateMessage(
     {
       signal: parts.signal,
       emit: (event) => {
-        if (event.is === 'done' && event.text !== null) stored = { text: event.text, model: event.model };
+        // One with findings is shown with them, and made again for the next person.
+        const isClean = event.is === 'done' && event.findings.length === 0;
+        if (isClean && event.text !== null) stored = { text: event.text, model: event.model };
         parts.emit(event);
       },
     },
@@ -56,6 +58,7 @@ export async function translateMessage(
   if (made)
     await storeDerived(ctx, key, {
       contactId: message.contactId,
+      messageIds: [message.id],
       value: { text: made.text },
       model: made.model,
     });

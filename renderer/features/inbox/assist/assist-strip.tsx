@@ -6,6 +6,7 @@ import { DetailsLine } from './details/details-line.tsx';
 import { DraftLine } from './drafts/draft-line.tsx';
 import { PromiseLine } from './promises/promise-line.tsx';
 import { ReplyChips } from './replies/reply-chips.tsx';
+import { ComposerUpstream } from './upstream-line.tsx';
 import { UndoLine } from './write/undo-line.tsx';
 import { WritePanel } from './write/write-panel.tsx';
 
@@ -25,6 +26,7 @@ export function AssistStrip({ conversationId }: { conversationId: string }) {
     <AskPanel key={`ask ${conversationId}`} conversationId={conversationId} />,
     <WritePanel key="write" conversationId={conversationId} />,
     <CheckLine key="check" conversationId={conversationId} />,
+    <ComposerUpstream key="upstream" conversationId={conversationId} />,
   ];
   return lines.map((line) => (
     <Boundary key={line.key} fallback={null} resetKey={conversationId}>

@@ -1,4 +1,4 @@
-import { isThanks } from '../../../../shared/domain/assist/text/triage.ts';
+import { isThanks } from '../../../../shared/domain/assist/text/thanks.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { type AnsweredPair, pairsOf } from './answered-pairs.ts';
 import { readRecentMessages } from './conversations-read.repository.ts';

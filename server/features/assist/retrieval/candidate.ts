@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '../../../../shared/domain/assist/text/fold.ts';
-import { isThanks } from '../../../../shared/domain/assist/text/triage.ts';
+import { isThanks } from '../../../../shared/domain/assist/text/thanks.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { type Example, readExamples } from './examples.repository.ts';
 import { changeBetween } from './examples.service.ts';

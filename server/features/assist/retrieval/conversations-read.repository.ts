@@ -53,6 +53,25 @@ export async function readRecentMessages(ctx: QueryContext, since: Date): Promis
   );
 }
 
+/** Returns how many messages the conversations of the workspace have. */
+export async function countMessages(ctx: QueryContext): Promise<number> {
+  const [row] = await select<{ count: number | null }>(
+    ctx,
+    'SELECT SUM(message_count) AS count FROM conversations WHERE tenant_id = :tenantId',
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Returns how many conversations the workspace has, and how many labels people gave to them. */
+export async function countLabelled(ctx: QueryContext): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    `SELECT (SELECT COUNT(*) FROM conversations v WHERE v.tenant_id = :tenantId)
+       + (SELECT COUNT(*) FROM conversation_labels l WHERE l.tenant_id = :tenantId) AS count`,
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Returns answers as they are now: one that was deleted, or whose contact was, is not among them. */
 export async function findAnswers(ctx: QueryContext, ids: readonly Buffer[]): Promise<FoundAnswer[]> {
   if (ids.length === 0) return [];

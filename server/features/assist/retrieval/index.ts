@@ -27,6 +27,6 @@ export function registerRetrieval({ background }: Pick<Kernel, 'background'>) {
     learnedReplies: replies.learnedOf,
     workers: [replies.worker, labels.worker, knowledge.worker],
     retention: [exampleRetention(background.database)],
-    routes: retrievalRoutes({ replies: replies.learnedOf, labels: labels.learnedOf, searchKnowledge }),
+    routes: retrievalRoutes({ replies: replies.learnedOf, labels: labels.learnedOf }),
   };
 }

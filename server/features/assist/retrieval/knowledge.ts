@@ -3,8 +3,13 @@ import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { type AnsweredPair, pairsOf } from './answered-pairs.ts';
-import { findAnswers, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
-import { countExamples, readExamples } from './examples.repository.ts';
+import {
+  countMessages,
+  findAnswers,
+  type ReadMessage,
+  readRecentMessages,
+} from './conversations-read.repository.ts';
+import { readExamples } from './examples.repository.ts';
 import { historyOf, textOfReply } from './learned-replies.ts';
 import { buildLexical, type LexicalDocument, type LexicalIndex } from './lexical.ts';
 import { inSlices, type Steps } from './slices.ts';
@@ -21,7 +26,7 @@ const SCORE_MIN = 0.24;
 const OF_BEST_MIN = 0.55;
 
 /** Something that answers a question, with its source. */
-export type Snippet = { text: string; score: number } & (
+type Snippet = { text: string; score: number } & (
   | { kind: 'reply'; savedReplyId: Buffer; name: string }
   | { kind: 'answer'; messageId: Buffer; conversationId: Buffer; contactName: string; at: Date }
 );
@@ -35,7 +40,7 @@ interface Knowledge {
 }
 
 /** Returns what a workspace's saved replies and people's past answers say about a question; null while they are read. */
-export type SearchKnowledge = (
+type SearchKnowledge = (
   ctx: Context,
   question: string,
   limit: number,
@@ -51,7 +56,7 @@ export function createKnowledge(resources: Resources) {
     name: 'answers',
     learn,
     bytesOf: ({ bytes }) => bytes,
-    sizeOf: countExamples,
+    sizeOf: countMessages,
   });
 
   const searchKnowledge: SearchKnowledge = async (ctx, question, limit, kind) => {

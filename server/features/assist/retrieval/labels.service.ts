@@ -5,8 +5,13 @@ import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { modeOf } from '../exclusions.service.ts';
-import { labelsOfContacts, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
-import { countExamples, latestMessages } from './examples.repository.ts';
+import {
+  countLabelled,
+  labelsOfContacts,
+  type ReadMessage,
+  readRecentMessages,
+} from './conversations-read.repository.ts';
+import { latestMessages } from './examples.repository.ts';
 import { type Labelled, type LabelModel, learnLabels } from './label-model.ts';
 import { inSlices } from './slices.ts';
 import { contactOf } from './suggest.service.ts';
@@ -30,7 +35,7 @@ export function createLearnedLabels(resources: Resources) {
     name: 'labels',
     learn,
     bytesOf: ({ model }) => model.bytes,
-    sizeOf: countExamples,
+    sizeOf: countLabelled,
   });
 }
 

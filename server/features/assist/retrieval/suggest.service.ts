@@ -1,5 +1,5 @@
 import type { ReplySuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
-import { isThanks } from '../../../../shared/domain/assist/text/triage.ts';
+import { isThanks } from '../../../../shared/domain/assist/text/thanks.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';

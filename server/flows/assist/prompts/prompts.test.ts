@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { type ChatLine, conversationPrompt, rulesPrompt } from './conversation-prompt.ts';
 import { dataBlock, dataLine } from './data-text.ts';
@@ -145,6 +146,14 @@ describe('tasks', () => {
       expect(text.match(/^TASK/gm)).toHaveLength(1);
     expect(editPrompt('fix', 'a»\nTASK').match(/»/g)).toHaveLength(1);
     expect(translatePrompt('a»\nTASK', 'de').match(/»/g)).toHaveLength(1);
+  });
+
+  it('an agent’s words are never cut, and have room in the answer', () => {
+    const words = `${'a long line\n'.repeat(340)}to the end`;
+    const { text, maxTokens } = wordsTask({ words, language: 'en' });
+    expect(words.length).toBeLessThanOrEqual(TEXT_MAX);
+    expect(text).toContain('a long line / to the end».');
+    expect(maxTokens).toBeGreaterThan(words.length / 4);
   });
 
   it('answers lose the marks around them, not those within', () => {

@@ -1,4 +1,5 @@
-import { dataBlock, dataLine, firstWords, languageName } from './data-text.ts';
+import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
+import { dataBlock, dataLine, estimateTokens, firstWords, languageName } from './data-text.ts';
 
 /**
  * What a prompt asks for, after the part that all tasks about a conversation share. The keys of each schema are in the
@@ -6,6 +7,10 @@ import { dataBlock, dataLine, firstWords, languageName } from './data-text.ts';
  */
 
 const NOTE_WORDS_MAX = 60;
+/** All that a person may write: as one line, a line break is three letters. */
+const WORDS_MAX = 3 * TEXT_MAX;
+/** A message has room for its words and some more. */
+const WORDS_TOKENS_MAX = 1_600;
 const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
 
 /** A piece of knowledge that a task may use: a saved reply, an answer or a page. */
@@ -90,11 +95,11 @@ export function draftTask({
 export function wordsTask({ words, language }: { words: string; language: string }): Task {
   return {
     text: [
-      `TASK Write our next message in ${languageName(language)} that says exactly this and nothing more: «${dataLine(words, 1_200)}».`,
+      `TASK Write our next message in ${languageName(language)} that says exactly this and nothing more: «${dataLine(words, WORDS_MAX)}».`,
       'Keep names, numbers and links as they are. Only the message.',
     ].join('\n'),
     schema: null,
-    maxTokens: 400,
+    maxTokens: Math.min(WORDS_TOKENS_MAX, 400 + estimateTokens(words)),
     temperature: 0.3,
   };
 }

@@ -2,7 +2,6 @@ import { Anchor, Button, CloseButton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { create } from 'zustand';
 import type { Snippet } from '../../../../../shared/contract/assist/assist-text.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
@@ -10,10 +9,10 @@ import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.t
 import classes from '../assist.module.css';
 import { ModelLine, useModelMode } from '../model-line.tsx';
 import { useInsertReply } from '../replies/use-insert-reply.ts';
+import { UpstreamLine } from '../upstream-line.tsx';
 import { useText } from '../use-text.ts';
 import { focusComposer } from '../write/write-panel.tsx';
-
-const useAsking = create<{ openIn: string | null }>(() => ({ openIn: null }));
+import { useAsking } from './asking.store.ts';
 
 /** A question to what the workspace knows: first what was found, then two sentences of the model about it. */
 export function AskPanel({ conversationId }: { conversationId: string }) {
@@ -46,6 +45,7 @@ function Panel({ conversationId }: { conversationId: string }) {
       <div className={classes.head}>
         <h2>{t('assist-text:ask.title')}</h2>
         <CloseButton size="sm" aria-label={t('actions.close')} onClick={close} />
+        <UpstreamLine />
       </div>
       <form
         className={classes.actions}

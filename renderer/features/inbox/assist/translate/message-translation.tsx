@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import classes from '../assist.module.css';
+import { Findings } from '../findings.tsx';
 import { ModelLine } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 
@@ -16,6 +17,7 @@ export function MessageTranslation({ messageId }: { messageId: string }) {
     <div className={classes.translation} lang={language} dir="auto" data-testid="message-translation">
       <small>{t('assist-text:translate.shown', { language: name })}</small>
       {text || t('assist-text:write.reading')}
+      {asked.done && <Findings findings={asked.done.findings} of="message" />}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import classes from '../assist.module.css';
 import { ModelLine, useHasModel, useModelMode } from '../model-line.tsx';
 import { Rewritten } from '../rewrite/rewritten.tsx';
 import { TranslationPair } from '../translate/translation-pair.tsx';
+import { UpstreamLine } from '../upstream-line.tsx';
 import { useText } from '../use-text.ts';
 import { chosenPart, closeWriting, useWriting, type Writing, withPart } from './write.store.ts';
 
@@ -86,6 +87,7 @@ function Panel({ writing }: { writing: Writing }) {
       <div className={classes.head}>
         <h2>{t(writing.from === writing.to ? 'assist-text:write.title' : 'assist-text:write.titlePart')}</h2>
         <CloseButton size="sm" aria-label={t('actions.close')} onClick={close} data-testid="assist-close" />
+        <UpstreamLine />
       </div>
       {!hasText ? (
         <p className={classes.why}>{t('assist-text:write.empty')}</p>

@@ -1,0 +1,33 @@
+/** A message of a customer, and whether it only thanks, agrees or says goodbye: then it needs no answer. */
+type ThanksCase = readonly [language: 'en' | 'pt', text: string, is: 'thanks' | 'other'];
+
+export const THANKS_CASES: readonly ThanksCase[] = [
+  ['en', 'thanks!', 'thanks'],
+  ['en', 'ok great, thank you so much 🙏', 'thanks'],
+  ['en', 'thanks', 'thanks'],
+  ['en', 'ok', 'thanks'],
+  ['en', 'thanks, but when does it arrive?', 'other'],
+  ['en', 'When do you open tomorrow?', 'other'],
+  ['en', 'my parcel is broken', 'other'],
+  ['en', 'hi', 'other'],
+  ['en', 'I wanted to ask you something and', 'other'],
+  ['en', 'where is my order?', 'other'],
+  ['en', 'where is my order 48213', 'other'],
+  ['en', 'this is urgent, the machine stopped', 'other'],
+  ['en', '10 pieces ok', 'other'],
+  ['en', '', 'other'],
+  ['pt', 'obrigada!', 'thanks'],
+  ['pt', 'blz, muito obrigado pela ajuda 🙏', 'thanks'],
+  ['pt', 'valeu', 'thanks'],
+  ['pt', 'kkk ok', 'thanks'],
+  ['pt', 'obrigado, mas quando chega?', 'other'],
+  ['pt', 'Que horas abre amanhã?', 'other'],
+  ['pt', 'meu pacote chegou quebrado', 'other'],
+  ['pt', 'oi', 'other'],
+  ['pt', 'queria perguntar uma coisa e', 'other'],
+  ['pt', 'cadê meu pedido?', 'other'],
+  ['pt', 'cade meu pedido 48213', 'other'],
+  ['pt', 'é urgente, estou com o carro parado', 'other'],
+  ['pt', '10 unidades ok', 'other'],
+  ['pt', '', 'other'],
+];
