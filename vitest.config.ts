@@ -16,13 +16,15 @@ const together = [
   '{shared,server,renderer,electron}/**/!(*.mocked).test.ts',
   'test/hardening/**/!(*.mocked).test.ts',
   'test/{api,campaign,tenancy,matrix,sandbox,faults,inference,client,integrations,architecture,load,fuzz}/**/*.test.ts',
+  // They start processes or read files.
+  'test/{deploy,docs,launcher,scripts,spec}/**/*.test.ts',
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
   // The loop tests what a step of the clock moves; this waits until the moved work is done.
   'test/api/clock-steps.test.ts',
   'test/api/message-search.test.ts',
-  'test/load/callback-latency.test.ts',
+  'test/load/{callback-latency,hostile-callbacks}.test.ts',
   'test/campaign/{campaign,servers}.test.ts',
   'test/client/{other-generator,package}.test.ts',
   // The engine answers 150 requests.
@@ -39,9 +41,11 @@ const soakOnly = [
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
+  // They kill the server as kill-server and kill-broadcast do, each in another feature.
+  'test/faults/kill-{after-hours,automation,contacts,drafts,insights,merge,reminders}.test.ts',
   // They start database nodes.
   'test/faults/galera*.test.ts',
-  'test/faults/{kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
+  'test/faults/{frozen-database,kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
   'test/launcher/{api-processes,cluster,impatience,sudden-death,with-runtime}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];

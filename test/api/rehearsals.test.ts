@@ -53,9 +53,11 @@ function hurry(): Promise<void> {
 }
 
 async function tryRun(sql: string): Promise<void> {
-  await run(sql).catch((error) => {
-    if (!isTransient(error)) throw error;
-  });
+  await run(sql).catch(ignoreTransient);
+}
+
+function ignoreTransient(error: unknown): void {
+  if (!isTransient(error)) throw error;
 }
 
 /** Lets customers take their next steps at once, until something is so. */
@@ -64,6 +66,30 @@ function soon<T>(check: () => Promise<T | undefined | null | false>): Promise<T>
     await hurry();
     messaging.server.wake();
     return check();
+  });
+}
+
+/** Ends the pause after the last line of each customer whose lines have all arrived. */
+async function endPauses(id: string): Promise<void> {
+  for (const { conversationId, messages } of (await read(id)).customers) {
+    if (!conversationId) continue;
+    const phone = (await readConversation(conversationId)).contact.phone.replace('+', '');
+    if ((await textsOf(phone, 'inbound')).length < messages) continue;
+    await run(
+      `UPDATE rehearsal_customers SET due_at = UTC_TIMESTAMP(3)
+       WHERE tenant_id = :t AND phone = :phone AND final IS NOT NULL AND next_lines = '[]' AND due_at IS NOT NULL`,
+      { phone },
+    ).catch(ignoreTransient);
+  }
+}
+
+/** Waits until a rehearsal has ended, and returns it. */
+function whenEnded(id: string): Promise<Json> {
+  return soon(async () => {
+    const found = await read(id);
+    if (!found.isRunning) return found;
+    await endPauses(id);
+    return null;
   });
 }
 
@@ -111,10 +137,8 @@ describe('a rehearsal', () => {
       conversation.id,
       'It was held up by the carrier, {{reason}}. I have attached the receipt, Tom.',
     );
-    const ended = await soon(async () => {
-      const found = await read(rehearsal.id);
-      return found.ended === 'done' ? found : null;
-    });
+    const ended = await whenEnded(rehearsal.id);
+    expect(ended.ended).toBe('done');
     await expect
       .poll(async () => (await textsOf(phone, 'inbound')).at(-1))
       .toBe('Ok, thank you for checking.');
@@ -189,6 +213,7 @@ describe('a rehearsal', () => {
         `UPDATE rehearsal_customers SET wrote_at = wrote_at - INTERVAL 1 HOUR
          WHERE tenant_id = :t AND next_lines = '[]'`,
       );
+      await endPauses(body.id);
       const found = await read(body.id);
       return found.isRunning ? null : found;
     });
@@ -286,7 +311,7 @@ describe('what is written', () => {
     const { body } = await start(['price']);
     const conversation = await conversationOf(body.id, 'price');
     await say(conversation.id, 'It is $480, and you can pay by card.');
-    await soon(async () => !(await read(body.id)).isRunning);
+    await whenEnded(body.id);
     await messaging.hello('15550187777', 'a real one');
     const bodies = () => receiver.at('/in').map((request) => String(request.body));
     await eventually(async () => bodies().some((one) => one.includes('15550187777')));
@@ -309,7 +334,7 @@ describe('what is written', () => {
     const conversation = await conversationOf(body.id, 'late_order', 2);
     expect((await figures()).waiting).toEqual(before.waiting);
     await say(conversation.id, 'It arrives on Thursday. It was held up by the carrier.');
-    await soon(async () => !(await read(body.id)).isRunning);
+    await whenEnded(body.id);
     expect(await figures()).toEqual(before);
     await requestRebuild(steps.ctx);
     expect(await figures()).toEqual(before);

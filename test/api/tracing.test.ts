@@ -8,6 +8,7 @@ import { deliver, inboundCallback, type SendRecord, send } from '../faults/clien
 import { setUpRig } from '../faults/fault-rig.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
 import { addReceiver } from '../faults/webhook-receivers.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { attributesOf, type ReceivedSpan, startOtlpReceiver } from '../helpers/otlp-receiver.ts';
 
 const PHONE = '15550102077';
@@ -129,7 +130,7 @@ it('a send is spans of the request, its statements, the queue, the platform and 
     expect(all).not.toContain(secret);
 });
 
-it('a receiver of spans that never answers delays neither a send nor the stop', async () => {
+onlyInSoak(it)('a receiver of spans that never answers delays neither a send nor the stop', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -143,6 +144,6 @@ it('a receiver of spans that never answers delays neither a send nor the stop', 
   expect(stopMs).toBeLessThan(6_000);
 });
 
-it('without the variable, no AsyncLocalStorage is in use, and no package is loaded', async () => {
+onlyInSoak(it)('without the variable, no AsyncLocalStorage is in use, and no package is loaded', async () => {
   expect(await exchangeOne({})).toMatchObject({ uses: 0, packages: [] });
 });

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type ScriptedEngine, startScriptedEngine } from '../helpers/scripted-engine.ts';
+import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt } from './screens.ts';
 import { cookieOf, customerWrites, type Switchboard, startSwitchboard } from './switchboard.ts';
 
@@ -107,7 +108,9 @@ test('a reply is rewritten: each change can be left out, and all of it undone', 
   expect(complaints).toEqual([]);
 });
 
-test('a few words become a message, and messages are translated both ways', async ({ page }) => {
+test('a few words become a message, and messages are translated both ways', { tag: '@soak' }, async ({
+  page,
+}) => {
   await enter(page, board.url, board.demo);
   await openNew(page, '15550107002', 'Oi, quando fica pronta a minha bicicleta azul?');
   const composer = page.getByTestId('composer');
@@ -190,7 +193,7 @@ test('a draft waits for the reply: Tab takes it, typing leaves it, an answer rem
   await change('PATCH', '/assist', { modes: { drafts: 'off' } });
 });
 
-test('a long conversation is summed up, with links to its messages', async ({ page }) => {
+test('a long conversation is summed up, with links to its messages', { tag: '@soak' }, async ({ page }) => {
   await enter(page, board.url, board.demo);
   const phone = '15550107004';
   await customerWrites(board.phoneUrl, phone, 'I want to return the red helmet from order 4711');
@@ -217,9 +220,9 @@ test('a long conversation is summed up, with links to its messages', async ({ pa
   await expect(page.locator('[data-marked]')).toContainText('I want to return the red helmet');
 });
 
-test('without a model the inbox works, and a line says what is missing, in both languages', async ({
-  page,
-}) => {
+test('without a model the inbox works, and a line says what is missing, in both languages', {
+  tag: '@soak',
+}, async ({ page }) => {
   await enter(page, board.url, board.demo);
   await openNew(page, '15550107005', 'Is anybody there?');
   await engine.stop();

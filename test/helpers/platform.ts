@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Resources } from '../../server/kernel/context/context.ts';
+import type { Worker } from '../../server/kernel/queue/worker.ts';
 import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type Answer, call, type TestServer, type TestWorkspace } from './test-server.ts';
@@ -137,4 +139,17 @@ export async function eventually<T>(
     if (Date.now() > deadline) throw new Error(`nothing within ${ms} ms: ${look.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+}
+
+/** Lets another worker do one whole round, which begins now. */
+export async function doRound(create: (resources: Resources) => Worker, resources: Resources): Promise<void> {
+  let rounds = 0;
+  const roundSucceeded = () => {
+    rounds += 1;
+  };
+  const worker = create({ ...resources, roundSucceeded });
+  worker.start();
+  // The start counts as one, for the alert about workers that have stopped.
+  await eventually(async () => rounds > 1);
+  await worker.stop();
 }
