@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomId } from '../../renderer/lib/random-id.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 
@@ -136,7 +137,7 @@ describe('suggested replies', () => {
   });
 });
 
-describe('suggested labels', () => {
+onlyInSoak(describe)('suggested labels', () => {
   it('are those that people gave to conversations about the same, and are forgotten with their messages', async () => {
     const { body: label } = await dashboard('POST', '/labels', { name: 'Delivery', color: 'blue' });
     const teach = async (place: number) => {

@@ -309,29 +309,33 @@ onlyInSoak(it)(
   60_000,
 );
 
-it('lets a reply go before the messages of a broadcast', async () => {
-  const workspace = await setUp();
-  const phones = await addContacts(workspace, 40);
-  await rig.platform.configure({ sendLatencyMs: 4_000 });
-  try {
-    const { body } = await workspace.api('POST', '/broadcasts', {
-      ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
-    });
-    await eventually(async () => {
+onlyInSoak(it)(
+  'lets a reply go before the messages of a broadcast',
+  async () => {
+    const workspace = await setUp();
+    const phones = await addContacts(workspace, 40);
+    await rig.platform.configure({ sendLatencyMs: 4_000 });
+    try {
+      const { body } = await workspace.api('POST', '/broadcasts', {
+        ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
+      });
+      await eventually(async () => {
+        const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+        return counts.queued > 22;
+      });
+      // Also to a person whose message of the broadcast still waits.
+      const reply = await workspace.api('POST', '/messages/send', {
+        ...{ contactId: phones.at(-1), type: 'template', templateName: 'plain', templateLanguage: 'en' },
+      });
+      expect(reply.body.status).not.toBe('queued');
       const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
-      return counts.queued > 22;
-    });
-    // Also to a person whose message of the broadcast still waits.
-    const reply = await workspace.api('POST', '/messages/send', {
-      ...{ contactId: phones.at(-1), type: 'template', templateName: 'plain', templateLanguage: 'en' },
-    });
-    expect(reply.body.status).not.toBe('queued');
-    const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
-    expect(counts.queued, 'messages of the broadcast still wait').toBeGreaterThan(0);
-  } finally {
-    await rig.platform.configure({ sendLatencyMs: 0 });
-  }
-}, 60_000);
+      expect(counts.queued, 'messages of the broadcast still wait').toBeGreaterThan(0);
+    } finally {
+      await rig.platform.configure({ sendLatencyMs: 0 });
+    }
+  },
+  60_000,
+);
 
 it('rejects what cannot be sent', async () => {
   const workspace = await setUp();
@@ -350,27 +354,31 @@ it('rejects what cannot be sent', async () => {
   expect((await stranger.api('POST', '/broadcasts', input)).body.error.code).toBe('channel_not_connected');
 });
 
-it('holds up no send of another workspace', async () => {
-  const [busy, other] = [await setUp(), await setUp()];
-  await addContacts(busy, 80);
-  await rig.platform.configure({ sendLatencyMs: 800 });
-  const { body } = await busy.api('POST', '/broadcasts', {
-    ...{ name: 'Slow', template: plain, audience: { tag: 'news' } },
-  });
-  const [phone = ''] = await addContacts(other, 1);
-  const sent = await other.api('POST', '/messages/send', {
-    contactId: phone,
-    type: 'template',
-    templateName: 'plain',
-    templateLanguage: 'en',
-  });
-  expect(sent.status).toBe(201);
-  await eventually(async () => {
-    const { body: page } = await other.api('GET', `/messages/${phone}`);
-    return page.data[0]?.status !== 'queued';
-  });
-  const { counts } = (await busy.api('GET', `/broadcasts/${body.id}`)).body;
-  expect(counts.waiting + counts.queued).toBeGreaterThan(0);
-  await rig.platform.configure({ sendLatencyMs: 0 });
-  await whenDone(busy, body.id);
-}, 90_000);
+onlyInSoak(it)(
+  'holds up no send of another workspace',
+  async () => {
+    const [busy, other] = [await setUp(), await setUp()];
+    await addContacts(busy, 80);
+    await rig.platform.configure({ sendLatencyMs: 800 });
+    const { body } = await busy.api('POST', '/broadcasts', {
+      ...{ name: 'Slow', template: plain, audience: { tag: 'news' } },
+    });
+    const [phone = ''] = await addContacts(other, 1);
+    const sent = await other.api('POST', '/messages/send', {
+      contactId: phone,
+      type: 'template',
+      templateName: 'plain',
+      templateLanguage: 'en',
+    });
+    expect(sent.status).toBe(201);
+    await eventually(async () => {
+      const { body: page } = await other.api('GET', `/messages/${phone}`);
+      return page.data[0]?.status !== 'queued';
+    });
+    const { counts } = (await busy.api('GET', `/broadcasts/${body.id}`)).body;
+    expect(counts.waiting + counts.queued).toBeGreaterThan(0);
+    await rig.platform.configure({ sendLatencyMs: 0 });
+    await whenDone(busy, body.id);
+  },
+  90_000,
+);

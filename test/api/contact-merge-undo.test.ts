@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { contactRows, expectSameRows } from '../helpers/contact-rows.ts';
-import { propertyRuns } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -111,7 +110,7 @@ describe('the undo of a merge', () => {
           expectSameRows(await rowsOf(target.id), before[1]);
         },
       ),
-      propertyRuns(2, 8),
+      { numRuns: 8 },
     );
   }, 300_000);
 

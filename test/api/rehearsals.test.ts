@@ -6,6 +6,7 @@ import { requestRebuild } from '../../server/features/insights/index.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { isSimulatedPhone } from '../../shared/domain/rehearsal/rehearsal.ts';
 import { createInsightSteps } from '../helpers/insights.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -166,7 +167,7 @@ describe('a rehearsal', () => {
     expect(actions).toContain('rehearsal.started');
   });
 
-  it('writes in Portuguese, and sends a photo', async () => {
+  onlyInSoak(it)('writes in Portuguese, and sends a photo', async () => {
     const { body } = await start(['damage_photo'], { language: 'pt' });
     const { contact } = await conversationOf(body.id, 'damage_photo', 2);
     await expect
@@ -235,7 +236,7 @@ describe('a rehearsal', () => {
     expect((await messaging.workspace.api('GET', `/contacts/${contact.id}`)).status).toBe(404);
   });
 
-  it('survives a contact that was deleted', async () => {
+  onlyInSoak(it)('survives a contact that was deleted', async () => {
     const { body } = await start(['price']);
     const { contact } = await conversationOf(body.id, 'price');
     await soon(async () => (await customerOf(body.id, 'price')).conversationId !== null);
@@ -280,7 +281,7 @@ describe('what is written', () => {
     ).toHaveLength(2);
   });
 
-  it('is written once by two servers, and goes on when one of them ends', async () => {
+  onlyInSoak(it)('is written once by two servers, and goes on when one of them ends', async () => {
     const { server, platform } = messaging;
     const second = await startTestServer({ GRAPH_URL: platform.url, SANDBOX_ENABLED: '1' }, server);
     let isSecondUp = true;
@@ -304,7 +305,7 @@ describe('what is written', () => {
     }
   });
 
-  it('is not sent to endpoints', async () => {
+  onlyInSoak(it)('is not sent to endpoints', async () => {
     const receiver = await startWebhookReceiver();
     const made = await dashboard('POST', '/webhook-endpoints', { url: `${receiver.url}/in` });
     expect(made.status, JSON.stringify(made.body)).toBe(201);

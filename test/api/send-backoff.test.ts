@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
-import { onlyInSoak } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';
@@ -74,55 +73,49 @@ describe('while the platform is down', () => {
     expect(accepted.length).toBe(31);
   }, 60_000);
 
-  onlyInSoak(it)(
-    'timeouts count as an outage, and do not affect another workspace',
-    async () => {
-      const other = await createWorkspace(rig.server);
-      const account = {
-        appId: '300000000000077',
-        appSecret: 'another secret of another app',
-        accessToken: 'another-token',
-        wabaId: '900000000000077',
-        phoneNumberId: '800000000000077',
-      };
-      await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
-      const { saveCredentials, contextFor } = rig.server.container;
-      await saveCredentials(contextFor(other.scope), account);
-      await addTemplate(rig.platform, {
-        name: 'hello_world',
-        language: 'en_US',
-        phoneNumberId: account.phoneNumberId,
-        status: 'APPROVED',
+  it('timeouts count as an outage, and do not affect another workspace', async () => {
+    const other = await createWorkspace(rig.server);
+    const account = {
+      appId: '300000000000077',
+      appSecret: 'another secret of another app',
+      accessToken: 'another-token',
+      wabaId: '900000000000077',
+      phoneNumberId: '800000000000077',
+    };
+    await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
+    const { saveCredentials, contextFor } = rig.server.container;
+    await saveCredentials(contextFor(other.scope), account);
+    await addTemplate(rig.platform, {
+      name: 'hello_world',
+      language: 'en_US',
+      phoneNumberId: account.phoneNumberId,
+      status: 'APPROVED',
+    });
+    const phones = people(80);
+    await greetAll(phones);
+    // Every call of the first workspace hangs: its sends use all the slots that they may.
+    await rig.platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}/knobs`, {
+      answerHangRate: 1,
+    });
+    await Promise.all(phones.map((phone) => rig.workspace.api('POST', '/contacts', { phone, name: phone })));
+    const stuck = phones.map((phone) => text(phone, 'stuck').catch(() => null));
+    await eventually(async () => (await leased()) > 0);
+    for (let round = 0; round < 3; round += 1) {
+      await other.api('POST', '/contacts', { phone: `1555018000${round}` });
+      const { body } = await other.api('POST', '/messages/send', {
+        contactId: `1555018000${round}`,
+        type: 'template',
+        templateName: 'hello_world',
+        templateLanguage: 'en_US',
       });
-      const phones = people(80);
-      await greetAll(phones);
-      // Every call of the first workspace hangs: its sends use all the slots that they may.
-      await rig.platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}/knobs`, {
-        answerHangRate: 1,
-      });
-      await Promise.all(
-        phones.map((phone) => rig.workspace.api('POST', '/contacts', { phone, name: phone })),
-      );
-      const stuck = phones.map((phone) => text(phone, 'stuck').catch(() => null));
-      await eventually(async () => (await leased()) > 0);
-      for (let round = 0; round < 3; round += 1) {
-        await other.api('POST', '/contacts', { phone: `1555018000${round}` });
-        const { body } = await other.api('POST', '/messages/send', {
-          contactId: `1555018000${round}`,
-          type: 'template',
-          templateName: 'hello_world',
-          templateLanguage: 'en_US',
-        });
-        // Returned at once: a hanging call times out after 15 seconds, and would first be returned as queued.
-        expect(body).toMatchObject({ status: 'sent' });
-      }
-      expect((await calls()).filter((call) => call.phoneNumberId === demoAccount.phoneNumberId)).toEqual([]);
-      // Stopping the platform ends the hanging calls without waiting for their timeouts.
-      await rig.platform.stop();
-      await Promise.all(stuck);
-    },
-    60_000,
-  );
+      // Returned at once: a hanging call times out after 15 seconds, and would first be returned as queued.
+      expect(body).toMatchObject({ status: 'sent' });
+    }
+    expect((await calls()).filter((call) => call.phoneNumberId === demoAccount.phoneNumberId)).toEqual([]);
+    // Stopping the platform ends the hanging calls without waiting for their timeouts.
+    await rig.platform.stop();
+    await Promise.all(stuck);
+  }, 60_000);
 });
 
 describe('rejected credentials', () => {
@@ -163,21 +156,17 @@ describe('rate limits of the platform', () => {
     await eventually(async () => (await rig.message('15550190001', held.body.id))?.status === 'delivered');
   });
 
-  onlyInSoak(it)(
-    'for a number slow its sends down: nothing fails, and few calls are rejected',
-    async () => {
-      const phones = people(80);
-      await greetAll(phones);
-      await configure({ throughputPerSecond: 20 });
-      await Promise.all(phones.map((phone) => text(phone, 'one of many')));
-      await untilAllSent(30_000);
-      const all = await calls();
-      const rejected = all.filter((call) => call.errorCode === 130429).length;
-      expect(all.filter((call) => call.status === 200).length).toBe(80);
-      expect(rejected).toBeLessThan(80);
-    },
-    60_000,
-  );
+  it('for a number slow its sends down: nothing fails, and few calls are rejected', async () => {
+    const phones = people(80);
+    await greetAll(phones);
+    await configure({ throughputPerSecond: 20 });
+    await Promise.all(phones.map((phone) => text(phone, 'one of many')));
+    await untilAllSent(30_000);
+    const all = await calls();
+    const rejected = all.filter((call) => call.errorCode === 130429).length;
+    expect(all.filter((call) => call.status === 200).length).toBe(80);
+    expect(rejected).toBeLessThan(80);
+  }, 60_000);
 
   it('for the account stop everything until the time that the platform returns', async () => {
     await greetAll(['15550190003', '15550190004']);

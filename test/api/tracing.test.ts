@@ -8,7 +8,6 @@ import { deliver, inboundCallback, type SendRecord, send } from '../faults/clien
 import { setUpRig } from '../faults/fault-rig.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
 import { addReceiver } from '../faults/webhook-receivers.ts';
-import { onlyInSoak } from '../helpers/lane.ts';
 import { attributesOf, type ReceivedSpan, startOtlpReceiver } from '../helpers/otlp-receiver.ts';
 
 const PHONE = '15550102077';
@@ -130,7 +129,7 @@ it('a send is spans of the request, its statements, the queue, the platform and 
     expect(all).not.toContain(secret);
 });
 
-onlyInSoak(it)('a receiver of spans that never answers delays neither a send nor the stop', async () => {
+it('a receiver of spans that never answers delays neither a send nor the stop', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -144,6 +143,6 @@ onlyInSoak(it)('a receiver of spans that never answers delays neither a send nor
   expect(stopMs).toBeLessThan(6_000);
 });
 
-onlyInSoak(it)('without the variable, no AsyncLocalStorage is in use, and no package is loaded', async () => {
+it('without the variable, no AsyncLocalStorage is in use, and no package is loaded', async () => {
   expect(await exchangeOne({})).toMatchObject({ uses: 0, packages: [] });
 });

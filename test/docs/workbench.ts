@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isSoak } from '../helpers/lane.ts';
 
 /** The package that `scripts/build/client.mjs` creates. */
 export const ARCHIVE = fileURLToPath(new URL('../../dist/client/switchboard-client.tgz', import.meta.url));
@@ -32,9 +31,7 @@ export class Workbench {
     symlinkSync(join(root, 'node_modules/@types/node'), join(types, 'node'));
     symlinkSync(join(root, 'node_modules/undici-types'), join(this.folder, 'node_modules/undici-types'));
     try {
-      // The compiler of integrators takes five times as long as the one of our checks.
-      const compiler = isSoak ? 'typescript' : 'typescript-native';
-      await run(process.execPath, [join(root, 'node_modules', compiler, 'bin/tsc'), '-p', this.folder]);
+      await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', this.folder]);
     } catch (error) {
       throw new Error(`it does not compile:\n${(error as { stdout?: string }).stdout}`);
     }

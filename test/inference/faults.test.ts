@@ -115,7 +115,7 @@ describe('when the engine fails', () => {
     },
   );
 
-  it('a request past its deadline ends, and its slot is free', async () => {
+  onlyInSoak(it)('a request past its deadline ends, and its slot is free', async () => {
     worker = await startInference({ deadlineMs: 400 });
     const client = worker.client((await worker.key(await worker.tenant())).key);
     await expect(client.chat.completions.create(endless)).rejects.toMatchObject({

@@ -2,7 +2,6 @@ import type OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inferenceKeyUsage } from '../../server/features/inference/keys/inference-keys.service.ts';
-import { sized } from '../helpers/lane.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const messages = [{ role: 'user' as const, content: 'An order' }];
@@ -51,9 +50,7 @@ describe('JSON schemas as clients send them', () => {
     // Free texts as names of properties have no end, and the model never stops on its own.
     const { extra: _extra, ...properties } = schema.properties ?? {};
     const good = await Promise.all(
-      [1, 2, 3]
-        .slice(0, sized(1, 3))
-        .map(async (seed) => jsonOf(await ask({ ...schema, properties }, { seed }))),
+      [1, 2, 3].map(async (seed) => jsonOf(await ask({ ...schema, properties }, { seed }))),
     );
     for (const value of good) expect(order.parse(value)).toEqual(value);
   });

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInternalPass } from '../../server/features/inference/index.ts';
 import { cachePlace, wipeCaches } from '../../server/inference/prompt-cache/cache-place.ts';
 import { newId } from '../../server/kernel/ids.ts';
-import { onlyInSoak } from '../helpers/lane.ts';
 import { searchEverything } from '../helpers/search-everything.ts';
 import { call, createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
 import { type AssistRig, startAssist } from './assist-rig.ts';
@@ -159,41 +158,33 @@ describe('conversations that were read ahead', () => {
     await expect.poll(() => keeps(id), PATIENT).toBe(false);
   }, 60_000);
 
-  onlyInSoak(it)(
-    'are deleted when the engine was killed',
-    async () => {
-      const { id } = await conversation();
-      await ask(id, prompt('Before the kill'));
-      await expect.poll(files, PATIENT).not.toEqual([]);
-      process.kill(rig.worker.enginePid(), 'SIGKILL');
-      await expect.poll(() => rig.worker.inference.scheduler.engine.state, PATIENT).not.toBe('ready');
-      await expect.poll(() => rig.worker.inference.scheduler.engine.state, PATIENT).toBe('ready');
-      await expect.poll(kept, PATIENT).toEqual([]);
-      expect(files()).toEqual([]);
-      expect((await ask(id, prompt('Before the kill'))).isCold).toBe(true);
-    },
-    60_000,
-  );
+  it('are deleted when the engine was killed', async () => {
+    const { id } = await conversation();
+    await ask(id, prompt('Before the kill'));
+    await expect.poll(files, PATIENT).not.toEqual([]);
+    process.kill(rig.worker.enginePid(), 'SIGKILL');
+    await expect.poll(() => rig.worker.inference.scheduler.engine.state, PATIENT).not.toBe('ready');
+    await expect.poll(() => rig.worker.inference.scheduler.engine.state, PATIENT).toBe('ready');
+    await expect.poll(kept, PATIENT).toEqual([]);
+    expect(files()).toEqual([]);
+    expect((await ask(id, prompt('Before the kill'))).isCold).toBe(true);
+  }, 60_000);
 });
 
-onlyInSoak(it)(
-  'nothing is left after a stop, or after the start that follows a crash',
-  async () => {
-    const rig = await startAssist('tiny');
-    const folder = placeOf(rig.worker.dataDir);
-    const disk = join(rig.worker.dataDir, 'run', 'prompt-cache');
-    try {
-      expect(existsSync(folder)).toBe(true);
-    } finally {
-      await rig.stop();
-    }
-    expect([existsSync(folder), existsSync(disk)]).toEqual([false, false]);
-    for (const left of [folder, disk]) {
-      mkdirSync(left, { recursive: true });
-      writeFileSync(join(left, 'left by a crash'), MARKER);
-    }
-    wipeCaches({ dataDir: rig.worker.dataDir, inferencePort: 0, modelCacheBytes: 0 });
-    expect([existsSync(folder), existsSync(disk)]).toEqual([false, false]);
-  },
-  90_000,
-);
+it('nothing is left after a stop, or after the start that follows a crash', async () => {
+  const rig = await startAssist('tiny');
+  const folder = placeOf(rig.worker.dataDir);
+  const disk = join(rig.worker.dataDir, 'run', 'prompt-cache');
+  try {
+    expect(existsSync(folder)).toBe(true);
+  } finally {
+    await rig.stop();
+  }
+  expect([existsSync(folder), existsSync(disk)]).toEqual([false, false]);
+  for (const left of [folder, disk]) {
+    mkdirSync(left, { recursive: true });
+    writeFileSync(join(left, 'left by a crash'), MARKER);
+  }
+  wipeCaches({ dataDir: rig.worker.dataDir, inferencePort: 0, modelCacheBytes: 0 });
+  expect([existsSync(folder), existsSync(disk)]).toEqual([false, false]);
+}, 90_000);

@@ -25,15 +25,15 @@ const look: OpenAI.Responses.FunctionTool = {
   strict: true,
 };
 
-describe('the Responses API, as the openai package calls it', () => {
-  let worker: TestInference;
-  let client: OpenAI;
-  beforeAll(async () => {
-    worker = await startInference();
-    client = worker.client((await worker.key(await worker.tenant())).key);
-  });
-  afterAll(() => worker.stop());
+let worker: TestInference;
+let client: OpenAI;
+beforeAll(async () => {
+  worker = await startInference();
+  client = worker.client((await worker.key(await worker.tenant())).key);
+});
+afterAll(() => worker.stop());
 
+describe('the Responses API, as the openai package calls it', () => {
   it('answers a text, and counts it like a chat', async () => {
     const scope = await worker.tenant();
     const ctx = worker.contextFor(scope);
@@ -219,14 +219,6 @@ describe('the Responses API, as the openai package calls it', () => {
 });
 
 describe('text completions, as the openai package calls them', () => {
-  let worker: TestInference;
-  let client: OpenAI;
-  beforeAll(async () => {
-    worker = await startInference();
-    client = worker.client((await worker.key(await worker.tenant())).key);
-  });
-  afterAll(() => worker.stop());
-
   it('continue a text, repeat it on request, and report probabilities', async () => {
     const asked = { model: MODEL, prompt: 'Once upon', max_tokens: 6, seed: 1 };
     const plain = await client.completions.create(asked);

@@ -6,7 +6,6 @@ import {
   revokeInferenceKey,
 } from '../../server/features/inference/keys/inference-keys.service.ts';
 import { listWorkers } from '../../server/features/inference/workers/inference-workers.service.ts';
-import { onlyInSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
@@ -198,19 +197,16 @@ describe('an endpoint that forwards to another engine', () => {
     expect(front.logs.join('\n')).not.toContain(engineKey.key);
   });
 
-  onlyInSoak(it)(
-    'sends an error event without [DONE] when the engine crashes, and serves the next request',
-    async () => {
-      const scope = await front.tenant();
-      const client = front.client((await front.key(scope)).key);
-      const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
-      const reading = (async () => {
-        for await (const _ of stream) process.kill(engine.enginePid(), 'SIGKILL');
-      })();
-      await expect(reading).rejects.toThrow(OpenAI.APIError);
-      await eventually(async () => (await statusOf(client.chat.completions.create(brief))) === 200, 15_000);
-    },
-  );
+  it('sends an error event without [DONE] when the engine crashes, and serves the next request', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
+    const reading = (async () => {
+      for await (const _ of stream) process.kill(engine.enginePid(), 'SIGKILL');
+    })();
+    await expect(reading).rejects.toThrow(OpenAI.APIError);
+    await eventually(async () => (await statusOf(client.chat.completions.create(brief))) === 200, 15_000);
+  });
 
   it('returns 503 and counts nothing when the engine rejects the key or is down', async () => {
     const scope = await front.tenant();
