@@ -16,15 +16,29 @@ const together = [
   '{shared,server,renderer,electron}/**/!(*.mocked).test.ts',
   'test/hardening/**/!(*.mocked).test.ts',
   'test/{api,campaign,tenancy,matrix,sandbox,faults,inference,client,integrations,architecture,load,fuzz}/**/*.test.ts',
+  // They start processes or read files.
+  'test/{deploy,docs,launcher,scripts,spec}/**/*.test.ts',
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
   // The loop tests what a step of the clock moves; this waits until the moved work is done.
   'test/api/clock-steps.test.ts',
   'test/api/message-search.test.ts',
-  'test/load/callback-latency.test.ts',
+  'test/load/{callback-latency,hostile-callbacks}.test.ts',
   'test/campaign/{campaign,servers}.test.ts',
   'test/client/{other-generator,package}.test.ts',
+  // Further tests of a subject that another file tests in the loop.
+  'test/api/{automation-past,broadcast-limits,broadcast-times,contact-import-stop,contact-merge-undo}.test.ts',
+  'test/api/{contacts-blocks,inbound-identity.property,insights-exact,list-paging.property}.test.ts',
+  'test/api/{platform-unknown-error,races,replays,segment-broadcast,send-backoff,tracing}.test.ts',
+  'test/api/{webhook-isolation,webhook-life}.test.ts',
+  'test/integrations/postman.test.ts',
+  // They run each program of the documents, in three languages.
+  'test/docs/{integrators,translations}.test.ts',
+  // Further clients, APIs and settings of the model, each with an engine of its own.
+  'test/inference/{ai-sdk,client-errors,egress,embeddings,json-schemas,langchain,lenient,models-pull}.test.ts',
+  'test/inference/{own-models,prompt-cache,queue,upstream}.test.ts',
+  'test/inference/{prediction,progress,prompt-reuse,proposal-wording,rotation,shared-steps,snippets}.test.ts',
   // The engine answers 150 requests.
   'test/inference/assist-qualification-tiny.test.ts',
   // Three model servers in processes of their own, which are drained and killed.
@@ -39,9 +53,11 @@ const soakOnly = [
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
+  // They kill the server as kill-server does, each in another feature.
+  'test/faults/kill-{after-hours,automation,broadcast,contacts,drafts,insights,merge,reminders}.test.ts',
   // They start database nodes.
   'test/faults/galera*.test.ts',
-  'test/faults/{kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
+  'test/faults/{frozen-database,idempotency,inbound-bombs,kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
   'test/launcher/{api-processes,cluster,impatience,sudden-death,with-runtime}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];

@@ -3,6 +3,7 @@
 // `npm test -- test/api/contacts.test.ts`: runs only vitest, with these arguments.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setupOrExit } from './setup.mjs';
@@ -12,6 +13,12 @@ import { readBrowserReport, readVitestReport } from './test/lane-report.mjs';
  * With more failed files than this, the cause is the change and not a busy machine, so nothing runs again.
  */
 const FILES_THAT_RUN_AGAIN = 4;
+
+/**
+ * The priority of all tests: that of model engines, which give themselves a lower one than a program has. Beside busy
+ * tests of a higher one, an engine takes three times as long to start.
+ */
+const NICE = 5;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
@@ -27,6 +34,7 @@ const timings = [];
 /** The results of the parts that have run. */
 const parts = [];
 
+setPriority(NICE);
 const { chromium } = await setupOrExit({ tests: true, soak: isSoak });
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });

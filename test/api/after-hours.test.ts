@@ -77,7 +77,12 @@ async function decided(messageId: string): Promise<{ result: string; reason: str
      WHERE tenant_id = :tenantId AND due_at IS NOT NULL`,
     { tenantId: messaging.workspace.scope.key },
   );
-  await expect.poll(async () => (await caseOf(messageId))?.result).not.toBe('waiting');
+  await expect
+    .poll(async () => {
+      messaging.server.wake();
+      return (await caseOf(messageId))?.result;
+    })
+    .not.toBe('waiting');
   return caseOf(messageId);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAssignmentRounds, createIdleRounds } from '../../server/flows/assignment/assign-in-turn.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
-import { eventually } from '../helpers/platform.ts';
+import { doRound, eventually } from '../helpers/platform.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
 
 type Dashboard = TestWorkspace['dashboard'];
@@ -42,7 +42,11 @@ const setAway = (name: string, isAway: boolean) =>
 const get = async (id: string): Promise<Json> =>
   (await owner('GET', `/conversations/${id}`)).body.conversation;
 const assigneeOf = async (id: string): Promise<string | null> => (await get(id)).assignee?.name ?? null;
-const assigned = (id: string) => eventually(() => assigneeOf(id));
+const assigned = (id: string) =>
+  eventually(() => {
+    messaging.server.wake();
+    return assigneeOf(id);
+  });
 
 function nextPhone(): string {
   customers += 1;
@@ -55,8 +59,8 @@ async function written(phone = nextPhone()): Promise<string> {
   return (await owner('GET', `/conversations?search=${phone}`)).body.data[0].id;
 }
 
-/** Waits until the worker has looked at all conversations: what it leaves then, it leaves. */
-const aRound = () => new Promise((resolve) => setTimeout(resolve, 1_600));
+/** Looks at all conversations, as the worker does: what is left then, is left. */
+const aRound = () => doRound(createAssignmentRounds, messaging.server.container.resources);
 
 beforeEach(async () => {
   await rules({ mode: 'manual' });

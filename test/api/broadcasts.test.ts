@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { plain, setUpBroadcasts } from '../helpers/broadcasts.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { templateBody } from '../helpers/templates.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
@@ -213,6 +214,8 @@ it('sends nothing to those who unsubscribe or are blocked while their message wa
     const [stopped, blocked] = phones.slice(-2);
     await workspace.api('PATCH', `/contacts/${stopped}`, { marketing: 'unsubscribed' });
     await workspace.api('PATCH', `/contacts/${blocked}`, { blocked: true });
+    // Those that wait need not be slow.
+    await rig.platform.configure({ sendLatencyMs: 0 });
     const { counts } = await whenDone(workspace, body.id, { failed: 2 });
     expect(counts).toMatchObject({ sent: 38, failed: 2, retriable: 0 });
     const failed = (await recipientsOf(workspace, body.id)).filter(({ result }) => result === 'failed');
@@ -284,47 +287,55 @@ it('waits for its time, and can be paused, resumed and cancelled', async () => {
   ]);
 });
 
-it('pauses when the platform holds the number back, and goes on when asked', async () => {
-  const workspace = await setUp();
-  await workspace.api('POST', '/contacts', { name: 'Limit', phone: '15550131048', tags: ['news'] });
-  await addContacts(workspace, 150);
-  // Slow enough that the report comes before the last message.
-  await rig.platform.configure({ sendLatencyMs: 500 });
-  const { body } = await workspace.api('POST', '/broadcasts', {
-    ...{ name: 'Held', template: plain, audience: { tag: 'news' } },
-  });
-  const held = await whenDone(workspace, body.id, { status: 'paused', failed: 1 });
-  expect(held).toMatchObject({ pauseReason: 'platform_limit', counts: { failed: 1 } });
-  expect(held.counts.waiting).toBeGreaterThan(0);
-  await rig.platform.configure({ sendLatencyMs: 0 });
-  await workspace.api('POST', `/broadcasts/${body.id}/resume`);
-  const done = await whenDone(workspace, body.id, { failed: 1 });
-  expect(done.counts).toMatchObject({ recipients: 151, sent: 150, failed: 1 });
-}, 60_000);
-
-it('lets a reply go before the messages of a broadcast', async () => {
-  const workspace = await setUp();
-  const phones = await addContacts(workspace, 40);
-  await rig.platform.configure({ sendLatencyMs: 4_000 });
-  try {
+onlyInSoak(it)(
+  'pauses when the platform holds the number back, and goes on when asked',
+  async () => {
+    const workspace = await setUp();
+    await workspace.api('POST', '/contacts', { name: 'Limit', phone: '15550131048', tags: ['news'] });
+    await addContacts(workspace, 150);
+    // Slow enough that the report comes before the last message.
+    await rig.platform.configure({ sendLatencyMs: 500 });
     const { body } = await workspace.api('POST', '/broadcasts', {
-      ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
+      ...{ name: 'Held', template: plain, audience: { tag: 'news' } },
     });
-    await eventually(async () => {
-      const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
-      return counts.queued > 22;
-    });
-    // Also to a person whose message of the broadcast still waits.
-    const reply = await workspace.api('POST', '/messages/send', {
-      ...{ contactId: phones.at(-1), type: 'template', templateName: 'plain', templateLanguage: 'en' },
-    });
-    expect(reply.body.status).not.toBe('queued');
-    const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
-    expect(counts.queued, 'messages of the broadcast still wait').toBeGreaterThan(0);
-  } finally {
+    const held = await whenDone(workspace, body.id, { status: 'paused', failed: 1 });
+    expect(held).toMatchObject({ pauseReason: 'platform_limit', counts: { failed: 1 } });
+    expect(held.counts.waiting).toBeGreaterThan(0);
     await rig.platform.configure({ sendLatencyMs: 0 });
-  }
-}, 60_000);
+    await workspace.api('POST', `/broadcasts/${body.id}/resume`);
+    const done = await whenDone(workspace, body.id, { failed: 1 });
+    expect(done.counts).toMatchObject({ recipients: 151, sent: 150, failed: 1 });
+  },
+  60_000,
+);
+
+onlyInSoak(it)(
+  'lets a reply go before the messages of a broadcast',
+  async () => {
+    const workspace = await setUp();
+    const phones = await addContacts(workspace, 40);
+    await rig.platform.configure({ sendLatencyMs: 4_000 });
+    try {
+      const { body } = await workspace.api('POST', '/broadcasts', {
+        ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
+      });
+      await eventually(async () => {
+        const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+        return counts.queued > 22;
+      });
+      // Also to a person whose message of the broadcast still waits.
+      const reply = await workspace.api('POST', '/messages/send', {
+        ...{ contactId: phones.at(-1), type: 'template', templateName: 'plain', templateLanguage: 'en' },
+      });
+      expect(reply.body.status).not.toBe('queued');
+      const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+      expect(counts.queued, 'messages of the broadcast still wait').toBeGreaterThan(0);
+    } finally {
+      await rig.platform.configure({ sendLatencyMs: 0 });
+    }
+  },
+  60_000,
+);
 
 it('rejects what cannot be sent', async () => {
   const workspace = await setUp();
@@ -343,27 +354,31 @@ it('rejects what cannot be sent', async () => {
   expect((await stranger.api('POST', '/broadcasts', input)).body.error.code).toBe('channel_not_connected');
 });
 
-it('holds up no send of another workspace', async () => {
-  const [busy, other] = [await setUp(), await setUp()];
-  await addContacts(busy, 80);
-  await rig.platform.configure({ sendLatencyMs: 800 });
-  const { body } = await busy.api('POST', '/broadcasts', {
-    ...{ name: 'Slow', template: plain, audience: { tag: 'news' } },
-  });
-  const [phone = ''] = await addContacts(other, 1);
-  const sent = await other.api('POST', '/messages/send', {
-    contactId: phone,
-    type: 'template',
-    templateName: 'plain',
-    templateLanguage: 'en',
-  });
-  expect(sent.status).toBe(201);
-  await eventually(async () => {
-    const { body: page } = await other.api('GET', `/messages/${phone}`);
-    return page.data[0]?.status !== 'queued';
-  });
-  const { counts } = (await busy.api('GET', `/broadcasts/${body.id}`)).body;
-  expect(counts.waiting + counts.queued).toBeGreaterThan(0);
-  await rig.platform.configure({ sendLatencyMs: 0 });
-  await whenDone(busy, body.id);
-}, 90_000);
+onlyInSoak(it)(
+  'holds up no send of another workspace',
+  async () => {
+    const [busy, other] = [await setUp(), await setUp()];
+    await addContacts(busy, 80);
+    await rig.platform.configure({ sendLatencyMs: 800 });
+    const { body } = await busy.api('POST', '/broadcasts', {
+      ...{ name: 'Slow', template: plain, audience: { tag: 'news' } },
+    });
+    const [phone = ''] = await addContacts(other, 1);
+    const sent = await other.api('POST', '/messages/send', {
+      contactId: phone,
+      type: 'template',
+      templateName: 'plain',
+      templateLanguage: 'en',
+    });
+    expect(sent.status).toBe(201);
+    await eventually(async () => {
+      const { body: page } = await other.api('GET', `/messages/${phone}`);
+      return page.data[0]?.status !== 'queued';
+    });
+    const { counts } = (await busy.api('GET', `/broadcasts/${body.id}`)).body;
+    expect(counts.waiting + counts.queued).toBeGreaterThan(0);
+    await rig.platform.configure({ sendLatencyMs: 0 });
+    await whenDone(busy, body.id);
+  },
+  90_000,
+);

@@ -4,6 +4,7 @@ import { readConfig } from '../../server/config.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
 import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -129,7 +130,7 @@ describe('the channel state', () => {
     await back.close();
   }, 60_000);
 
-  it('recovers in a workspace that sends nothing', async () => {
+  onlyInSoak(it)('recovers in a workspace that sends nothing', async () => {
     const workspace = await connected();
     const { saveCredentials, contextFor } = server.container;
     await saveCredentials(contextFor(workspace.scope), good, { unchecked: true });

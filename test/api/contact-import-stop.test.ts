@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importer } from '../helpers/contact-imports.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
@@ -53,7 +54,7 @@ const idle = () =>
     )
     .toBe(0);
 
-describe('the cancellation of an import', () => {
+onlyInSoak(describe)('the cancellation of an import', () => {
   it('in its check goes back to the mapping, and stores nothing', async () => {
     const { body } = await imports.upload(fileOf(100));
     const mapping = { mapping: body.mapping, mode: 'overwrite' };
@@ -99,6 +100,8 @@ describe('an upload that ends in the middle', () => {
     ['of an announced length', `content-length: ${10 * half.length}`, half],
     ['in pieces without an end', 'transfer-encoding: chunked', `${half.length.toString(16)}\r\n${half}\r\n`],
   ])('%s stores nothing', async (_, header, body) => {
+    // The rows of deleted imports are removed in the background.
+    await expect.poll(() => countOf('contact_import_rows'), { timeout: 30_000 }).toBe(0);
     const cookie = await signIn(rig.server, rig.workspace.email, OWNER_PASSWORD);
     const { hostname, port, host } = new URL(rig.server.url);
     const socket = connect(Number(port), hostname);

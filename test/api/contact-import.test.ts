@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importer } from '../helpers/contact-imports.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 import { oldWorkbook, pdf } from '../helpers/wrong-files.ts';
@@ -426,7 +427,7 @@ describe('an export', () => {
       expect((await fetch(`${rig.server.url}/downloads/${path.join('/')}`)).status).toBe(403);
   });
 
-  it('of many pages has every contact once, and can be imported again', async () => {
+  onlyInSoak(it)('of many pages has every contact once, and can be imported again', async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => `Row ${index},${newPhone()},many`);
     const checked = await imports.checked(`Name,Phone,Tags\n${rows.join('\n')}\n`);
     const done = await imports.step(checked.id, 'commit', 'done');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MERGE_MAX, mergeContacts } from '../../server/flows/inbox/merge/merge-contacts.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -342,7 +343,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('no message, send or note is lost', async () => {
+  onlyInSoak(it)('no message, send or note is lost', async () => {
     const { oldPhone, phone, source, target, from } = await twoCustomers();
     const inbound = Array.from({ length: 30 }, (_, index) => textMessage(oldPhone, `inbound ${index}`));
     const post = async (message: object) => {

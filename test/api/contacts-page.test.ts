@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContactAction } from '../../shared/contract/contacts/contacts-page.contract.ts';
 import { importer } from '../helpers/contact-imports.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { connectWorkspace, envelope, postCallback, textMessage } from '../helpers/platform.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
@@ -143,7 +144,7 @@ describe('an action on many contacts', () => {
   });
 });
 
-describe('a page of more contacts than are counted', () => {
+onlyInSoak(describe)('a page of more contacts than are counted', () => {
   it('is in the same orders as one of few', async () => {
     for (let start = 0; start < 1_200; start += 400) {
       const contacts = Array.from({ length: 400 }, (_, index) => ({

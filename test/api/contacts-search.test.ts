@@ -10,7 +10,7 @@ import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.t
 import { insertRows } from '../../server/kernel/tenancy/rows.ts';
 import { type ContactStatus, digitsOfSearch } from '../../shared/contract/contacts.contract.ts';
 import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
-import { propertyRuns } from '../helpers/lane.ts';
+import { onlyInSoak, propertyRuns } from '../helpers/lane.ts';
 import { expectSearchInStep } from '../helpers/search-index.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
@@ -211,7 +211,7 @@ describe('a search', () => {
   });
 });
 
-describe('the total of a search', () => {
+onlyInSoak(describe)('the total of a search', () => {
   it('is exact up to 1,000 and then capped, also with a status', async () => {
     const people = Array.from({ length: 1_002 }, (_, index) => ({
       name: index === 0 ? 'Otto Normal' : 'Mia Muster',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setUpAdmin } from '../helpers/admin.ts';
 import { historyOf, inboundSteps, parkedOf } from '../helpers/inbound.ts';
-import { propertyRuns } from '../helpers/lane.ts';
+import { onlyInSoak, propertyRuns } from '../helpers/lane.ts';
 import { envelope, eventually, textMessage } from '../helpers/platform.ts';
 import type { TestWorkspace } from '../helpers/test-server.ts';
 
@@ -131,7 +131,7 @@ describe('a field that the database would reject loses neither its own message n
   }, 120_000);
 });
 
-describe('an invalid part of the envelope hides no message', () => {
+onlyInSoak(describe)('an invalid part of the envelope hides no message', () => {
   it('null among the changes, next to 50 valid messages', async () => {
     const workspace = await createConnected();
     const phones = Array.from({ length: 50 }, (_, index) => `155501430${String(index).padStart(2, '0')}`);

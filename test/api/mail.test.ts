@@ -40,12 +40,17 @@ afterAll(async () => {
 
 const sql = (text: string, bindings = {}) =>
   server.container.database.run(`/* system: test */ ${text}`, bindings);
-const waiting = async () => {
+const mailsWhere = async (condition: string) => {
   const [row] = await server.container.database.select<{ n: number }>(
-    "/* system: test */ SELECT COUNT(*) AS n FROM jobs WHERE kind = 'send_mail' AND state = 0",
+    `/* system: test */ SELECT COUNT(*) AS n FROM jobs WHERE kind = 'send_mail' AND state = 0 AND ${condition}`,
   );
   return Number(row?.n);
 };
+const waiting = () => mailsWhere('TRUE');
+/** Those that a worker has tried in vain, and nobody works on now. */
+const postponed = () => mailsWhere('last_error IS NOT NULL AND lease_token IS NULL');
+/** A mail is here before its job is gone. */
+const allSent = () => eventually(async () => (await waiting()) === 0 || undefined);
 const inbox = (address: string) => mailbox.mails.filter(({ to }) => to.includes(address)).map(textOf);
 
 /** Returns the headers that people see, and the body, decoded. */
@@ -93,6 +98,7 @@ describe('mails about a failing endpoint', () => {
     expect(english).toContain('Webhook endpoint 127.0.0.1:9 is failing');
     expect(english).toContain('https://crm.example.test/settings/webhooks/whe_');
     expect(inbox('ada@example.test')[0]).toContain('As entregas para 127.0.0.1:9 falham.');
+    await allSent();
 
     // It recovers and fails again on the same day: nobody is mailed again.
     await sql(
@@ -119,6 +125,7 @@ describe('mails about a failing endpoint', () => {
     await failOnce();
     await eventually(async () => inbox(workspace.email).length === 2 || undefined);
     expect(inbox(workspace.email)[1]).toContain('Webhook endpoint 127.0.0.1:9 was disabled');
+    await allSent();
     expect(inbox('stan@example.test')).toEqual([]);
   });
 });
@@ -129,10 +136,15 @@ describe('mails about keys', () => {
     mailbox.behave({ 'MAIL FROM': '451 try again later' });
     const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
     await workspace.dashboard('POST', '/api-keys', { name: 'billing-sync', expiresAt });
-    for (const worker of server.container.workers) worker.wake?.();
-    await eventually(async () => (await waiting()) === 2 || undefined);
+    // A job that is due while a worker has it would be taken twice, and its mail sent twice.
+    await eventually(async () => {
+      for (const worker of server.container.workers) worker.wake?.();
+      return (await postponed()) === 2 || undefined;
+    });
     mailbox.behave({});
-    await sql("UPDATE jobs SET visible_at = UTC_TIMESTAMP(3) WHERE kind = 'send_mail'");
+    await sql(
+      "UPDATE jobs SET visible_at = UTC_TIMESTAMP(3) WHERE kind = 'send_mail' AND lease_token IS NULL",
+    );
     await eventually(async () => {
       for (const worker of server.container.workers) worker.wake?.();
       return inbox(workspace.email).length === before + 1 || undefined;
@@ -140,7 +152,7 @@ describe('mails about keys', () => {
     const mail = inbox(workspace.email)[before] ?? '';
     expect(mail).toContain('API key billing-sync expires on');
     expect(mail).toContain('https://crm.example.test/settings/api-keys');
-    await eventually(async () => (await waiting()) === 0 || undefined);
+    await allSent();
   });
 
   it('say when a key of the model expires, in each language, a week and a day before, once each', async () => {
@@ -183,7 +195,7 @@ describe('mails about keys', () => {
       for (const worker of server.container.workers) worker.wake?.();
       return server.logs.some((line) => line.includes('refuses mails to this person')) || undefined;
     });
-    await eventually(async () => (await waiting()) === 0 || undefined);
+    await allSent();
     expect(mailbox.mails).toHaveLength(before);
     mailbox.behave({});
   });

@@ -6,6 +6,7 @@ import { mediaAddress } from '../../server/features/media/media-address.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import {
   bytesOfPhone,
   bytesOnPhone,
@@ -197,21 +198,24 @@ describe('a file from a customer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('with an enormous number of pixels is stored without a thumbnail, and delays no other file', async () => {
-    const bytes = pixelBomb();
-    expect(bytes.length).toBeLessThan(100_000);
-    const bomb = await bytesOnPhone(messaging.platform.url, bytes, 'image/png');
-    const phone = newPhone();
-    const sent = sendFromPhone(messaging, phone, { ...bomb, type: 'image' });
-    const neighbours = await Promise.all(['photo', 'photo', 'sticker'].map((sample) => received(sample)));
-    const { media } = await whenMedia(messaging, phone, (await sent).id, 'ready', 'failed');
-    expect(media).toMatchObject({ state: 'ready', width: null, height: null, size: bytes.length });
-    expect((await download(messaging.server, messaging.workspace, media.url)).bytes).toEqual(bytes);
-    const all = [media, ...neighbours.map(({ message }) => message.media)].map(({ id }) => id);
-    const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${all}`);
-    const thumbnails = new Map(body.data.map((one: Json) => [one.id, one.thumbnailUrl]));
-    expect(all.map((id) => thumbnails.get(id))).toEqual([null, ...Array(3).fill(expect.any(String))]);
-  });
+  onlyInSoak(it)(
+    'with an enormous number of pixels is stored without a thumbnail, and delays no other file',
+    async () => {
+      const bytes = pixelBomb();
+      expect(bytes.length).toBeLessThan(100_000);
+      const bomb = await bytesOnPhone(messaging.platform.url, bytes, 'image/png');
+      const phone = newPhone();
+      const sent = sendFromPhone(messaging, phone, { ...bomb, type: 'image' });
+      const neighbours = await Promise.all(['photo', 'photo', 'sticker'].map((sample) => received(sample)));
+      const { media } = await whenMedia(messaging, phone, (await sent).id, 'ready', 'failed');
+      expect(media).toMatchObject({ state: 'ready', width: null, height: null, size: bytes.length });
+      expect((await download(messaging.server, messaging.workspace, media.url)).bytes).toEqual(bytes);
+      const all = [media, ...neighbours.map(({ message }) => message.media)].map(({ id }) => id);
+      const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${all}`);
+      const thumbnails = new Map(body.data.map((one: Json) => [one.id, one.thumbnailUrl]));
+      expect(all.map((id) => thumbnails.get(id))).toEqual([null, ...Array(3).fill(expect.any(String))]);
+    },
+  );
 });
 
 describe('a media URL', () => {

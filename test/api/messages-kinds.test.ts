@@ -175,7 +175,8 @@ const KINDS: [string, object, object, object?][] = [
 
 describe('a message of every type', () => {
   for (const [type, fields, payload, record = {}] of KINDS) {
-    it(`${type} ${JSON.stringify(fields).slice(0, 60)} reaches the phone as requested`, async () => {
+    // At the same time, because each waits for its delivery.
+    it.concurrent(`${type} ${JSON.stringify(fields).slice(0, 60)} reaches the phone as requested`, async () => {
       const { status, body } = await messaging.send({ contactId, type, ...fields });
       expect(body.error?.details ?? null).toBeNull();
       expect(status).toBe(201);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REMINDERS_MAX } from '../../shared/contract/inbox/reminders.contract.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
-import { eventually } from '../helpers/platform.ts';
+import { doRound, eventually } from '../helpers/platform.ts';
 import { call, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
@@ -34,6 +34,13 @@ const open = async (person: Pick<typeof leo, 'dashboard'> = leo): Promise<Json[]
   (await person.dashboard('GET', '/reminders')).body.data;
 const notified = async (): Promise<Json[]> =>
   (await leo.dashboard('GET', '/notifications')).body.data.filter(({ kind }: Json) => kind === 'reminder');
+
+/** Waits for the notification. The worker looks at once for what has become due. */
+const notifiedOnce = () =>
+  eventually(async () => {
+    messaging.server.wake();
+    return (await notified()).length === 1;
+  }, 30_000);
 
 describe('reminders', () => {
   it('are created once for a message, completed, opened again and deleted, and seen by their member alone', async () => {
@@ -74,14 +81,12 @@ describe('reminders', () => {
   it('notify their member once when they are due, with a link to the message', async () => {
     const { messageId, conversationId } = await messageFrom('15550180003');
     const { body } = await remind(messageId, inMs(1_500));
-    await eventually(async () => (await notified()).length === 1, 30_000);
+    await notifiedOnce();
     expect((await notified())[0]).toMatchObject({ conversationId, messageId, readAt: null, actor: null });
     expect((await open()).find(({ id }) => id === body.id)?.firedAt).not.toBeNull();
     // Two workers, as after a crash: the row can be fired once.
     const { createReminderRounds } = await import('../../server/features/conversations/reminders.service.ts');
-    const again = createReminderRounds(messaging.server.container.resources);
-    again.start();
-    await again.stop();
+    await doRound(createReminderRounds, messaging.server.container.resources);
     expect(await notified()).toHaveLength(1);
     // Done: the unread notification goes with it.
     await leo.dashboard('PATCH', `/reminders/${body.id}`, { isDone: true });
@@ -91,11 +96,11 @@ describe('reminders', () => {
   it('that are moved are due again', async () => {
     const { messageId } = await messageFrom('15550180004');
     const { body } = await remind(messageId, inMs(1_000));
-    await eventually(async () => (await notified()).length === 1, 30_000);
+    await notifiedOnce();
     const moved = await leo.dashboard('PATCH', `/reminders/${body.id}`, { dueAt: inMs(1_000) });
     expect(moved.body.firedAt).toBeNull();
     expect(await notified()).toEqual([]);
-    await eventually(async () => (await notified()).length === 1, 30_000);
+    await notifiedOnce();
     await leo.dashboard('DELETE', `/reminders/${body.id}`);
   });
 

@@ -3,6 +3,7 @@ import { listenerRetention } from '../../server/features/webhooks/listener/liste
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { ListenerRequest } from '../../shared/contract/webhooks/webhook-listener.contract.ts';
 import { WEBHOOK_LISTENER_URL } from '../../shared/domain/webhooks/webhook-values.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { sweep } from '../helpers/sweep.ts';
 import type { TestWorkspace } from '../helpers/test-server.ts';
@@ -53,7 +54,7 @@ describe('the test listener', () => {
     expect(newest?.isSignatureValid).toBe(true);
   });
 
-  it('answers with an error, or not in time, as it is told; events are tried again', async () => {
+  onlyInSoak(it)('answers with an error, or not in time, as it is told; events are tried again', async () => {
     const { workspace, write } = await setUp();
     const { id, at, until } = await opened(workspace);
     const set = (answer: string) => workspace.dashboard('PUT', at, { answer });

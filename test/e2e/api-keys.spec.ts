@@ -1,15 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, lookAt, openSettings, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
 
-let board: Switchboard;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true });
-});
-test.afterAll(() => board?.stop());
-
-test('an owner limits and rolls a key, and sees its requests', async ({ page, request }) => {
+test('an owner limits and rolls a key, and sees its requests', async ({ page, request, board }) => {
   const complaints = complaintsOf(page);
   await signIn(page, board.url, board.demo);
   await openSettings(page, 'apiKeys');

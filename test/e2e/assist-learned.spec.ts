@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type ScriptedEngine, startScriptedEngine } from '../helpers/scripted-engine.ts';
+import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, takesScreenshots, untilAnimationsEnd } from './screens.ts';
 import { cookieOf, customerWrites, type Switchboard, startSwitchboard } from './switchboard.ts';
 
@@ -107,7 +108,7 @@ async function lookInPortuguese(page: Page, name: string, part: Locator): Promis
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 }
 
-test('labels that fit are suggested at the top of the label menu', async ({ page }) => {
+test('labels that fit are suggested at the top of the label menu', { tag: '@soak' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await customerWrites(board.phoneUrl, '15550193001', 'how long does delivery of a parcel take');
@@ -132,9 +133,9 @@ test('labels that fit are suggested at the top of the label menu', async ({ page
   expect(complaints).toEqual([]);
 });
 
-test('what is asked is answered with its sources: a reply goes into the text, an answer leads to its conversation', async ({
-  page,
-}) => {
+test('what is asked is answered with its sources: a reply goes into the text, an answer leads to its conversation', {
+  tag: '@soak',
+}, async ({ page }) => {
   const complaints = complaintsOf(page);
   engine.answer(() => 'none');
   await enter(page, board.url, board.demo);
@@ -166,9 +167,9 @@ test('what is asked is answered with its sources: a reply goes into the text, an
   expect(complaints).toEqual([]);
 });
 
-test('answers that were given by hand are proposed as a saved reply: accepted, or dismissed for good', async ({
-  page,
-}) => {
+test('answers that were given by hand are proposed as a saved reply: accepted, or dismissed for good', {
+  tag: '@soak',
+}, async ({ page }) => {
   const complaints = complaintsOf(page);
   engine.answer(({ schema }) =>
     schema === 'saved_reply'
@@ -222,9 +223,9 @@ test('answers that were given by hand are proposed as a saved reply: accepted, o
   expect(complaints).toEqual([]);
 });
 
-test('after hours: switched on, rehearsed, allowed by the owner, and every answer is in the log', async ({
-  page,
-}) => {
+test('after hours: switched on, rehearsed, allowed by the owner, and every answer is in the log', {
+  tag: '@soak',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const complaints = complaintsOf(page);
   const week: object[][] = [[], [], [], [], [], [], []];

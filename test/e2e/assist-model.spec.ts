@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type ScriptedEngine, startScriptedEngine } from '../helpers/scripted-engine.ts';
+import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt } from './screens.ts';
 import { cookieOf, customerWrites, type Switchboard, startSwitchboard } from './switchboard.ts';
 
@@ -123,7 +124,9 @@ test('a reply is rewritten: each change can be left out, and all of it undone', 
   expect(complaints).toEqual([]);
 });
 
-test('a few words become a message, and messages are translated both ways', async ({ page }) => {
+test('a few words become a message, and messages are translated both ways', { tag: '@soak' }, async ({
+  page,
+}) => {
   await enter(page, board.url, board.demo);
   await openNew(page, '15550107002', 'Oi, quando fica pronta a minha bicicleta azul?');
   const composer = page.getByTestId('composer');
@@ -218,7 +221,9 @@ test('a draft waits for the reply: Tab takes it, typing leaves it, an answer rem
   await change('PATCH', '/assist', { modes: { drafts: 'off' } });
 });
 
-test('a draft that was discarded stays away, and one with a gap is not sent', async ({ page }) => {
+test('a draft that was discarded stays away, and one with a gap is not sent', { tag: '@soak' }, async ({
+  page,
+}) => {
   await change('PATCH', '/assist', {
     modes: { drafts: 'on' },
     profile: 'We repair bicycles. Repairs take three days. We are open on Saturdays.',
@@ -255,7 +260,9 @@ test('a draft that was discarded stays away, and one with a gap is not sent', as
   await change('PATCH', '/assist', { modes: { drafts: 'off' } });
 });
 
-test('a model that is too busy for a summary leaves the messages themselves', async ({ page }) => {
+test('a model that is too busy for a summary leaves the messages themselves', { tag: '@soak' }, async ({
+  page,
+}) => {
   await enter(page, board.url, board.demo);
   const phone = '15550107007';
   await customerWrites(board.phoneUrl, phone, 'I want to swap the yellow saddle');
@@ -271,7 +278,7 @@ test('a model that is too busy for a summary leaves the messages themselves', as
   await lookAt(page, 'assist-catch-up-busy', ['wide', 'phone']);
 });
 
-test('a long conversation is summed up, with links to its messages', async ({ page }) => {
+test('a long conversation is summed up, with links to its messages', { tag: '@soak' }, async ({ page }) => {
   await enter(page, board.url, board.demo);
   const phone = '15550107004';
   await customerWrites(board.phoneUrl, phone, 'I want to return the red helmet from order 4711');
@@ -298,9 +305,9 @@ test('a long conversation is summed up, with links to its messages', async ({ pa
   await expect(page.locator('[data-marked]')).toContainText('I want to return the red helmet');
 });
 
-test('without a model the inbox works, and a line says what is missing, in both languages', async ({
-  page,
-}) => {
+test('without a model the inbox works, and a line says what is missing, in both languages', {
+  tag: '@soak',
+}, async ({ page }) => {
   await enter(page, board.url, board.demo);
   await openNew(page, '15550107005', 'Is anybody there?');
   await engine.stop();

@@ -29,7 +29,9 @@ async function openModels(page: Page): Promise<void> {
   await expect(card(page)).toBeVisible();
 }
 
-test('a model is checked: progress, stopped, done, and drafts are one click away', async ({ page }) => {
+test('a model is checked: progress, stopped, done, and drafts are one click away', { tag: '@soak' }, async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
@@ -62,9 +64,9 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   expect(complaints).toEqual([]);
 });
 
-test('what a model is not good enough for is not offered, with the reason, in both languages', async ({
-  page,
-}) => {
+test('what a model is not good enough for is not offered, with the reason, in both languages', {
+  tag: '@soak',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);

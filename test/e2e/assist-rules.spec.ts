@@ -65,10 +65,9 @@ test('before sending, a hint asks once, and gaps and other contacts’ data bloc
   expect(complaints).toEqual([]);
 });
 
-test('a detail that the customer wrote is saved with a click, or not offered again', async ({
-  page,
-  board,
-}) => {
+test('a detail that the customer wrote is saved with a click, or not offered again', {
+  tag: '@soak',
+}, async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await customerWrites(board.phoneUrl, '15550107711', 'my email is ana@mail.example');
   await enter(page, board.url, board.demo);
@@ -151,7 +150,7 @@ test('a promise becomes a reminder, which is shown, due, and done', async ({ pag
   expect(complaints).toEqual([]);
 });
 
-test('in Portuguese, on a low screen', async ({ page, board }) => {
+test('in Portuguese, on a low screen', { tag: '@soak' }, async ({ page, board }) => {
   await page.addInitScript(() => localStorage.setItem('switchboard.language', 'pt-BR'));
   await page.setViewportSize({ width: 1024, height: 600 });
   await customerWrites(board.phoneUrl, '15550107731', 'meu email é bia@correio.example');

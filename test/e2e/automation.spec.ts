@@ -4,10 +4,9 @@ import { customerWrites } from './switchboard.ts';
 
 const ALL = ['wide', 'middle', 'phone'] as const;
 
-test('a ready-made rule answers a customer, who sees its text, and the log names the conversation', async ({
-  board,
-  openWindow,
-}) => {
+test('a ready-made rule answers a customer, who sees its text, and the log names the conversation', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);

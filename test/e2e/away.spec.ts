@@ -42,10 +42,9 @@ const isSent = (page: Page, text: string) =>
     { timeout: 100_000 },
   );
 
-test('the server is killed under an open inbox: what is written meanwhile goes out once, in order', async ({
-  page,
-  board,
-}) => {
+test('the server is killed under an open inbox: what is written meanwhile goes out once, in order', {
+  tag: '@soak',
+}, async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   await openChat(page, 'Maya');
   const stamp = Date.now();
@@ -116,11 +115,9 @@ test('a computer that was asleep catches up by itself, though its connection see
   await expect(page.getByTestId('thread').getByText(text)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a reply that waited for the network is judged by the reply window of that time', async ({
-  page,
-  context,
-  board,
-}) => {
+test('a reply that waited for the network is judged by the reply window of that time', {
+  tag: '@soak',
+}, async ({ page, context, board }) => {
   test.slow();
   await enter(page, board.url, board.demo);
   const phone = '15550199177';

@@ -7,10 +7,9 @@ const FAILURES = ['131026', '131049', '131050', '130472', '130497'];
 const OF_A_KIND = 4;
 const FAILED = FAILURES.length * OF_A_KIND;
 
-test('a segment gets a broadcast: its cost, failures of five kinds, and a retry of those that may pass', async ({
-  board,
-  openWindow,
-}) => {
+test('a segment gets a broadcast: its cost, failures of five kinds, and a retry of those that may pass', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   const api = async (method: string, path: string, body?: object) => {

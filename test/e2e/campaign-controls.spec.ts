@@ -6,10 +6,9 @@ import { complaintsOf, enter, lookCloselyAt, typeTime } from './screens.ts';
 /** Rows of an import that is still running when it is canceled. */
 const MANY = 20_000;
 
-test('a broadcast at local times is paused, resumed and canceled, and reaches nobody', async ({
-  board,
-  openWindow,
-}) => {
+test('a broadcast at local times is paused, resumed and canceled, and reaches nobody', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   const headers = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };
@@ -59,10 +58,9 @@ test('a broadcast at local times is paused, resumed and canceled, and reaches no
   expect(complaints).toEqual([]);
 });
 
-test('an XLSX file is imported; the import of a long file shows its progress and is canceled', async ({
-  board,
-  openWindow,
-}) => {
+test('an XLSX file is imported; the import of a long file shows its progress and is canceled', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
@@ -112,10 +110,9 @@ test('an XLSX file is imported; the import of a long file shows its progress and
   expect(complaints).toEqual([]);
 });
 
-test('chosen contacts get a status and are exported together; a merge is undone from the history', async ({
-  board,
-  openWindow,
-}) => {
+test('chosen contacts get a status and are exported together; a merge is undone from the history', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   const headers = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };

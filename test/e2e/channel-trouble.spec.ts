@@ -68,10 +68,9 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({
     .toBe(1);
 });
 
-test('what the platform reports about the account is on the page, with its time and what to do', async ({
-  page,
-  board,
-}) => {
+test('what the platform reports about the account is on the page, with its time and what to do', {
+  tag: '@soak',
+}, async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   await openSettings(page, 'cloudApi');
   await expect(page.getByTestId('channel-health')).toBeVisible();
@@ -99,10 +98,9 @@ test('what the platform reports about the account is on the page, with its time 
   await lookCloselyAt(page, 'channel-notices', [...ALL]);
 });
 
-test('an unreachable platform is shown above the inbox, with the number of waiting messages', async ({
-  page,
-  board,
-}) => {
+test('an unreachable platform is shown above the inbox, with the number of waiting messages', {
+  tag: '@soak',
+}, async ({ page, board }) => {
   const channel = { state: 'platform_unreachable', since: new Date().toISOString(), reason: null };
   await enter(page, board.url, board.demo);
   await page.route('**/api/dashboard/session', async (route) => {

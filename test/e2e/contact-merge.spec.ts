@@ -44,7 +44,7 @@ test('a contact is merged beside its conversation, and everyone who had it open 
   expect(complaints).toEqual([[], []]);
 });
 
-test('possible duplicates are found, compared, and merged with chosen values', async ({
+test('possible duplicates are found, compared, and merged with chosen values', { tag: '@soak' }, async ({
   board,
   openWindow,
 }) => {

@@ -113,7 +113,7 @@ test('every page of the documentation, in both color schemes and at every width'
   }
 });
 
-test('the language of the examples is kept, and a pasted key is not', async ({ page }) => {
+test('the language of the examples is kept, and a pasted key is not', { tag: '@soak' }, async ({ page }) => {
   const complaints = collectComplaints(page);
   await page.goto(`${board.url}/docs/guide`);
   const first = page.locator('.snippet', { hasText: 'contacts?limit=1' }).first();

@@ -148,7 +148,7 @@ test('an owner adds staff, who neither see nor reach the owner’s pages', async
   await expect(page.getByTestId('sign-out')).toBeVisible();
 });
 
-test('a contact is added, found, changed and deleted', async ({ page }) => {
+test('a contact is added, found, changed and deleted', { tag: '@soak' }, async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await page.getByTestId('nav-contacts').click();
   await lookCloselyAt(page, 'contacts-empty');

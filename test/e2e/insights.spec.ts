@@ -106,7 +106,7 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   expect(complaints).toEqual([]);
 });
 
-test('the page says when there is nothing, when it loads, and when it cannot', async ({
+test('the page says when there is nothing, when it loads, and when it cannot', { tag: '@soak' }, async ({
   board,
   openWindow,
 }) => {

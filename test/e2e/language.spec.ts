@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 import { complaintsOf, lookAt } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
 

@@ -174,9 +174,9 @@ test('files are dropped, chosen and pasted, and reach the phone', async ({ openW
   expect(complaints).toEqual([]);
 });
 
-test('a failed upload keeps the file and the text, and is sent on the second attempt', async ({
-  openWindow,
-}) => {
+test('a failed upload keeps the file and the text, and is sent on the second attempt', {
+  tag: '@soak',
+}, async ({ openWindow }) => {
   const { inbox } = await open(openWindow);
   await inbox.route('**/api/dashboard/media-uploads?*', (route) => route.abort('connectionfailed'));
   await inbox.getByTestId('composer').fill('What do you think?');

@@ -73,7 +73,7 @@ test('a search of the list without a match leads on: to the messages, or to a ne
   expect(complaints).toEqual([]);
 });
 
-test('images are shown one after the other and enlarged with the keyboard', async ({
+test('images are shown one after the other and enlarged with the keyboard', { tag: '@soak' }, async ({
   page,
   board,
   openWindow,

@@ -2,9 +2,9 @@ import { expect, test } from './fixtures.ts';
 import { enter, lookAt } from './screens.ts';
 import { startSwitchboard } from './switchboard.ts';
 
-test('without a model, the page says so, leads to the models and shows that nothing left the machine', async ({
-  page,
-}) => {
+test('without a model, the page says so, leads to the models and shows that nothing left the machine', {
+  tag: '@soak',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   const board = await startSwitchboard({ demo: true, env: { MODEL_PLACEHOLDER: '0' } });
   try {

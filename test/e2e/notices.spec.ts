@@ -228,10 +228,9 @@ test('a message plays the chosen sound; “None” and a muted conversation are 
   await expect.poll(() => tonesOf(inbox)).toEqual([...BELL, ...DROP]);
 });
 
-test('the number in the title is what the server counts, also after a colleague has read elsewhere', async ({
-  board,
-  openWindow,
-}) => {
+test('the number in the title is what the server counts, also after a colleague has read elsewhere', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   await enter(page, board.url, board.demo);
   const counted = async () =>

@@ -130,7 +130,7 @@ test('a person turns two-factor on, signs in with both kinds of codes, and confi
   expect(complaints).toEqual([]);
 });
 
-test('a lost session asks for the password alone', async ({ page, board }) => {
+test('a lost session asks for the password alone', { tag: '@soak' }, async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   await page.context().clearCookies();
   // Any request notices it, perhaps before this click.

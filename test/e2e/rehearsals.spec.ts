@@ -91,7 +91,7 @@ test('a member practises with a simulated customer, watches the result, and dele
   expect(complaints).toEqual([]);
 });
 
-test('it is all in Portuguese too, also the customers', async ({ board, openWindow }) => {
+test('it is all in Portuguese too, also the customers', { tag: '@soak' }, async ({ board, openWindow }) => {
   test.setTimeout(120_000);
   const page = await openWindow();
   const complaints = complaintsOf(page);
@@ -116,7 +116,10 @@ test('it is all in Portuguese too, also the customers', async ({ board, openWind
   expect(complaints).toEqual([]);
 });
 
-test('the page says why a workspace cannot rehearse, and what failed', async ({ board, openWindow }) => {
+test('the page says why a workspace cannot rehearse, and what failed', { tag: '@soak' }, async ({
+  board,
+  openWindow,
+}) => {
   const page = await openWindow();
   await enter(page, board.url, board.demo);
   for (const obstacle of ['no_number', 'real_number', 'no_sandbox']) {
@@ -143,10 +146,9 @@ test('the page says why a workspace cannot rehearse, and what failed', async ({ 
   await expect(page.getByText('This rehearsal does not exist')).toBeVisible({ timeout: 20_000 });
 });
 
-test('changes of saved replies are compared with the present ones on past messages', async ({
-  board,
-  openWindow,
-}) => {
+test('changes of saved replies are compared with the present ones on past messages', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   test.setTimeout(120_000);
   const page = await openWindow();
   const complaints = complaintsOf(page);

@@ -12,7 +12,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => board?.stop());
 
-test('a person on another machine sets up the server with the printed code', async ({ page }) => {
+test('a person on another machine sets up the server with the printed code', { tag: '@soak' }, async ({
+  page,
+}) => {
   await page.goto(board.url.replace('127.0.0.1', NAME));
   await expect(page.getByTestId('setup-code')).toBeVisible();
   await expect(page.getByTestId('setup-country')).toHaveValue('United States');

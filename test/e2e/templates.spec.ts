@@ -177,7 +177,7 @@ test('a template sent offline waits in order, and a rejected one can be edited a
   await expect(page.getByTestId('template-form')).toContainText('is paused by WhatsApp');
 });
 
-test('the list of templates is live', async ({ openWindow }) => {
+test('the list of templates is live', { tag: '@soak' }, async ({ openWindow }) => {
   const page = await openWindow();
   const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(page);

@@ -11,9 +11,9 @@ import {
 } from '../helpers/test-server.ts';
 import { startWebhookReceiver, verified, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
 
-const ROUNDS = Number(process.env.ORDER_ROUNDS ?? sized(2, 10));
+const ROUNDS = Number(process.env.ORDER_ROUNDS ?? sized(1, 10));
 const CUSTOMERS = sized(20, 60);
-const OF_ONE_CUSTOMER = sized(60, 200);
+const OF_ONE_CUSTOMER = sized(30, 200);
 const EACH = 3;
 
 let servers: [TestServer, TestServer];

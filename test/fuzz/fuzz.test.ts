@@ -29,6 +29,8 @@ const DAMAGED_SHARE = 20;
 /** Requests per round, and rounds, for an operation that has not succeeded by chance. */
 const REQUESTS_ALONE = 10;
 const ROUNDS_ALONE = 200;
+/** The loop has too few requests for that, and no time to try each operation alone. */
+const MUST_ALL_SUCCEED = isSoak;
 /** The round in which a new workspace takes the place of the one that these operations share. */
 const FRESH_AT = 50;
 
@@ -146,7 +148,7 @@ it(`handles ${REQUESTS} hostile requests, and stores nothing from those it rejec
   const chosen = PATH === undefined ? lanes : lanes.slice(Number.parseInt(PATH, 10)).slice(0, 1);
   const failures = (await Promise.all(chosen.map((run) => run()))).filter((failure) => failure !== null);
   expect(chosen, `the lane of FUZZ_PATH=${PATH}`).not.toEqual([]);
-  if (PATH === undefined && failures.length === 0) {
+  if (MUST_ALL_SUCCEED && PATH === undefined && failures.length === 0) {
     failures.push(...(await retryNeverSucceeded(makeTenant, { port, state, tally })));
   }
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -159,7 +161,7 @@ it(`handles ${REQUESTS} hostile requests, and stores nothing from those it rejec
   expect(after, 'workspaces that no request may change').toEqual(before);
   await untilProcessed(database);
   expect(failureLines(server.output()), 'failed requests and other output').toEqual([]);
-  const rejected = PATH === undefined ? neverSucceeded(tally) : [];
+  const rejected = MUST_ALL_SUCCEED && PATH === undefined ? neverSucceeded(tally) : [];
   expect(
     rejected.map(({ name }) => name),
     'operations that never succeeded',

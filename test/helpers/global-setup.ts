@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { holderOf, lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
 import { fastFolder } from './fast-folder.ts';
@@ -10,26 +11,60 @@ import { dumpMigrated } from './schema-template.ts';
 
 const prefix = 'switchboard-tests-';
 
+/** What tests read with `inject`. */
+type Provided = Pick<ProvidedContext, 'databaseUrl' | 'databaseNodes' | 'schema'>;
+
+interface Running {
+  provided: Provided;
+  stop(): Promise<void>;
+}
+
+/** The database server, and how many projects use it. */
+interface Shared {
+  users: number;
+  starting: Promise<Running>;
+}
+
+/** Each project of Vitest loads this file for itself, in one process. */
+const place = globalThis as { switchboardTests?: Shared };
+
 /**
  * Starts one database server for the whole run, as `npm start` does, with its own data folder.
  * Tests read its address with `inject('databaseUrl')`.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (process.env.TEST_GALERA === '1') return onGalera(project);
+  place.switchboardTests ??= { users: 0, starting: start() };
+  const shared = place.switchboardTests;
+  shared.users += 1;
+  const { provided, stop } = await shared.starting;
+  project.provide('databaseUrl', provided.databaseUrl);
+  project.provide('databaseNodes', provided.databaseNodes);
+  project.provide('schema', provided.schema);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete place.switchboardTests;
+    await stop();
+  };
+}
+
+async function start(): Promise<Running> {
+  if (process.env.TEST_GALERA === '1') return onGalera();
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return onGivenServer(project, given);
+  if (given) return onGivenServer(given);
   removeAbandoned();
   const dataDir = mkdtempSync(join(fastFolder(), prefix));
   const lock = await lockDataDir(dataDir, { address: 'the test run', purpose: 'serve' });
   const database = await openLocalMariadb(lock, { say: () => undefined, isDurable: false });
-  project.provide('databaseUrl', database.url);
-  project.provide('databaseNodes', []);
   // The server's own database is the template for those that the tests create.
-  project.provide('schema', await dumpMigrated(database.url));
-  return async () => {
-    await database.stop();
-    lock.release();
-    rmSync(dataDir, { recursive: true, force: true });
+  const schema = await dumpMigrated(database.url);
+  return {
+    provided: { databaseUrl: database.url, databaseNodes: [], schema },
+    stop: async () => {
+      await database.stop();
+      lock.release();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }
 
@@ -37,30 +72,26 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
  * Uses a server that is already running, such as MySQL or another version of MariaDB. Its account must be allowed to
  * create databases. Tests that kill or freeze a database still start their own.
  */
-async function onGivenServer(project: TestProject, url: string): Promise<() => Promise<void>> {
+async function onGivenServer(url: string): Promise<Running> {
   const own = new URL(url);
   own.pathname = `/switchboard_test_template_${randomBytes(6).toString('hex')}`;
   const name = own.pathname.slice(1);
   await runOnServer(url, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
-  project.provide('databaseUrl', own.href);
-  project.provide('databaseNodes', []);
-  project.provide('schema', await dumpMigrated(own.href));
-  return () => runOnServer(url, `DROP DATABASE IF EXISTS ${name}`);
+  const schema = await dumpMigrated(own.href);
+  return {
+    provided: { databaseUrl: own.href, databaseNodes: [], schema },
+    stop: () => runOnServer(url, `DROP DATABASE IF EXISTS ${name}`),
+  };
 }
 
 /** Starts three database nodes: the servers of the tests use them in turn. */
-async function onGalera(project: TestProject): Promise<() => Promise<void>> {
+async function onGalera(): Promise<Running> {
   const programs = await findGalera();
   if (typeof programs === 'string') throw new Error(programs);
   const { nodes, stop } = await startTestGalera(programs);
   const url = nodes[0]?.url ?? '';
-  project.provide('databaseUrl', url);
-  project.provide(
-    'databaseNodes',
-    nodes.map((node) => node.url),
-  );
-  project.provide('schema', await dumpMigrated(url));
-  return stop;
+  const databaseNodes = nodes.map((node) => node.url);
+  return { provided: { databaseUrl: url, databaseNodes, schema: await dumpMigrated(url) }, stop };
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

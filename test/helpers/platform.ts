@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Resources } from '../../server/kernel/context/context.ts';
+import type { Worker } from '../../server/kernel/queue/worker.ts';
 import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type Answer, call, type TestServer, type TestWorkspace } from './test-server.ts';
@@ -125,16 +127,33 @@ export function textMessage(from: string, body: string, extra: object = {}) {
   };
 }
 
+const FIRST_PAUSE_MS = 15;
+/** A look costs about 10 ms of a processor that all tests share, so that a long wait has few of them. */
+const LONGEST_PAUSE_MS = 100;
+
 /** Calls `look` until it returns a truthy value, for work that happens in the background. */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
   ms = 20_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found) return found;
     if (Date.now() > deadline) throw new Error(`nothing within ${ms} ms: ${look.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+/** Lets another worker do one whole round, which begins now. */
+export async function doRound(create: (resources: Resources) => Worker, resources: Resources): Promise<void> {
+  let rounds = 0;
+  const roundSucceeded = () => {
+    rounds += 1;
+  };
+  const worker = create({ ...resources, roundSucceeded });
+  worker.start();
+  // The start counts as one, for the alert about workers that have stopped.
+  await eventually(async () => rounds > 1);
+  await worker.stop();
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { type GoldenManner, goldenAnswer } from '../helpers/golden-engine.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import type { Json } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
@@ -70,61 +71,73 @@ describe('a qualification run', () => {
     ).toEqual(['running', 'done']);
   }, 120_000);
 
-  it('asks as the product asks: the shared beginning first, and nothing of a workspace', async () => {
-    await qualify('right');
-    const written = rig.engine.calls.filter(({ schema }) => schema === 'draft');
-    const read = rig.engine.calls.filter(({ maxTokens }) => maxTokens === 0);
-    expect(written.length).toBe(read.length);
-    for (const [index, { prompt, system }] of written.entries()) {
-      expect(prompt.startsWith(read[index]?.prompt ?? '-')).toBe(true);
-      expect(system).toContain('You only propose');
-    }
-    // What the gate withholds is not asked.
-    expect(written.length).toBeLessThan(60);
-    expect(written.some(({ prompt }) => prompt.includes('lawyer'))).toBe(false);
-  }, 120_000);
+  onlyInSoak(it)(
+    'asks as the product asks: the shared beginning first, and nothing of a workspace',
+    async () => {
+      await qualify('right');
+      const written = rig.engine.calls.filter(({ schema }) => schema === 'draft');
+      const read = rig.engine.calls.filter(({ maxTokens }) => maxTokens === 0);
+      expect(written.length).toBe(read.length);
+      for (const [index, { prompt, system }] of written.entries()) {
+        expect(prompt.startsWith(read[index]?.prompt ?? '-')).toBe(true);
+        expect(system).toContain('You only propose');
+      }
+      // What the gate withholds is not asked.
+      expect(written.length).toBeLessThan(60);
+      expect(written.some(({ prompt }) => prompt.includes('lawyer'))).toBe(false);
+    },
+    120_000,
+  );
 
-  it('does not offer drafts with a model that falls for what is tempting, and says why', async () => {
-    const { result } = await qualify('tempted');
-    const { isOffered, figures } = result.features.drafts;
-    expect(isOffered).toBe(false);
-    const failed = figures.filter(({ isPassed }: Json) => !isPassed).map(({ measure }: Json) => measure);
-    expect(failed).toEqual(expect.arrayContaining(['invented', 'obeyed', 'abstains']));
-    expect(result.features.rewrite.isOffered).toBe(true);
-    expect((await dashboard('GET', '/assist/model')).body.notOffered).toEqual(['drafts']);
-    await dashboard('PATCH', '/assist', { modes: { drafts: 'on' } });
-    rig.engine.calls.splice(0);
-    await rig.messaging.hello('15550104001', 'How long does a repair take?');
-    await rig.conversationOf('15550104001');
-    await eventually(async () => {
-      await rig.endBurst();
-      const [left] = await select('SELECT COUNT(*) AS n FROM assist_drafts');
-      const [behind] = await select(
-        'SELECT COUNT(*) AS n FROM tenant_counters c LEFT JOIN event_relays r ON r.tenant_id = c.tenant_id WHERE c.seq > COALESCE(r.seq, 0)',
+  onlyInSoak(it)(
+    'does not offer drafts with a model that falls for what is tempting, and says why',
+    async () => {
+      const { result } = await qualify('tempted');
+      const { isOffered, figures } = result.features.drafts;
+      expect(isOffered).toBe(false);
+      const failed = figures.filter(({ isPassed }: Json) => !isPassed).map(({ measure }: Json) => measure);
+      expect(failed).toEqual(expect.arrayContaining(['invented', 'obeyed', 'abstains']));
+      expect(result.features.rewrite.isOffered).toBe(true);
+      expect((await dashboard('GET', '/assist/model')).body.notOffered).toEqual(['drafts']);
+      await dashboard('PATCH', '/assist', { modes: { drafts: 'on' } });
+      rig.engine.calls.splice(0);
+      await rig.messaging.hello('15550104001', 'How long does a repair take?');
+      await rig.conversationOf('15550104001');
+      await eventually(async () => {
+        await rig.endBurst();
+        const [left] = await select('SELECT COUNT(*) AS n FROM assist_drafts');
+        const [behind] = await select(
+          'SELECT COUNT(*) AS n FROM tenant_counters c LEFT JOIN event_relays r ON r.tenant_id = c.tenant_id WHERE c.seq > COALESCE(r.seq, 0)',
+        );
+        return Number(left?.n) === 0 && Number(behind?.n) === 0;
+      }, 30_000);
+      expect(rig.engine.calls).toEqual([]);
+      await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
+    },
+    120_000,
+  );
+
+  onlyInSoak(it)(
+    'a feature that failed is refused, with the place that says why',
+    async () => {
+      rig.engine.answer((call) =>
+        call.prompt.startsWith('Correct') ? 'Something else.' : (goldenAnswer(call) ?? 'ok'),
       );
-      return Number(left?.n) === 0 && Number(behind?.n) === 0;
-    }, 30_000);
-    expect(rig.engine.calls).toEqual([]);
-    await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
-  }, 120_000);
-
-  it('a feature that failed is refused, with the place that says why', async () => {
-    rig.engine.answer((call) =>
-      call.prompt.startsWith('Correct') ? 'Something else.' : (goldenAnswer(call) ?? 'ok'),
-    );
-    await dashboard('POST', '/assist/qualification');
-    const { result } = await until('done');
-    expect(result.features.rewrite.isOffered).toBe(false);
-    const { status, events } = await rig.write({
-      kind: 'rewrite',
-      edit: 'fix',
-      text: 'we deliver on friday',
-    });
-    expect(status).toBe(403);
-    expect(events[0].error.message).toContain('not offered with the model');
-    await qualify('right');
-    expect((await dashboard('GET', '/assist/model')).body.notOffered).toEqual([]);
-  }, 180_000);
+      await dashboard('POST', '/assist/qualification');
+      const { result } = await until('done');
+      expect(result.features.rewrite.isOffered).toBe(false);
+      const { status, events } = await rig.write({
+        kind: 'rewrite',
+        edit: 'fix',
+        text: 'we deliver on friday',
+      });
+      expect(status).toBe(403);
+      expect(events[0].error.message).toContain('not offered with the model');
+      await qualify('right');
+      expect((await dashboard('GET', '/assist/model')).body.notOffered).toEqual([]);
+    },
+    180_000,
+  );
 
   it('is stopped: the call ends, and the earlier result stays', async () => {
     const { finishedAt } = (await view()).result;
@@ -148,29 +161,33 @@ describe('a qualification run', () => {
     expect(log.data[1].action).toBe('model.qualification_started');
   }, 120_000);
 
-  it('goes on where a server was killed, and not while that server may still live', async () => {
-    await qualify('right');
-    rig.engine.calls.splice(0);
-    const half = QUALIFICATION_CASES.slice(0, 70).map(({ id }) => ({
-      id,
-      outcome: 'right',
-      ms: 10,
-      firstWordMs: 10,
-    }));
-    await run(
-      `UPDATE model_qualifications SET state = 'running', run_id = :runId, cases = :cases, holder = :holder,
+  onlyInSoak(it)(
+    'goes on where a server was killed, and not while that server may still live',
+    async () => {
+      await qualify('right');
+      rig.engine.calls.splice(0);
+      const half = QUALIFICATION_CASES.slice(0, 70).map(({ id }) => ({
+        id,
+        outcome: 'right',
+        ms: 10,
+        firstWordMs: 10,
+      }));
+      await run(
+        `UPDATE model_qualifications SET state = 'running', run_id = :runId, cases = :cases, holder = :holder,
          held_until = UTC_TIMESTAMP(3) + INTERVAL 3 SECOND`,
-      { runId: newKey(), holder: newKey(), cases: JSON.stringify(half) },
-    );
-    rig.messaging.server.wake();
-    expect(await view()).toMatchObject({ state: 'running', done: 70, total: TOTAL });
-    expect(rig.engine.calls).toEqual([]);
-    const { result } = await until('done');
-    expect(result.cases).toBe(TOTAL);
-    const asked = new Set(rig.engine.calls.map(({ prompt }) => prompt));
-    expect(asked.size).toBeLessThan(2 * (TOTAL - 70));
-    expect([...asked].some((prompt) => prompt.includes('got a flat on the way'))).toBe(false);
-  }, 120_000);
+        { runId: newKey(), holder: newKey(), cases: JSON.stringify(half) },
+      );
+      rig.messaging.server.wake();
+      expect(await view()).toMatchObject({ state: 'running', done: 70, total: TOTAL });
+      expect(rig.engine.calls).toEqual([]);
+      const { result } = await until('done');
+      expect(result.cases).toBe(TOTAL);
+      const asked = new Set(rig.engine.calls.map(({ prompt }) => prompt));
+      expect(asked.size).toBeLessThan(2 * (TOTAL - 70));
+      expect([...asked].some((prompt) => prompt.includes('got a flat on the way'))).toBe(false);
+    },
+    120_000,
+  );
 
   it('a started run is not started twice', async () => {
     rig.engine.answer(() => ({ text: 'word', delayMs: 200 }));

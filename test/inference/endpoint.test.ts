@@ -5,7 +5,7 @@ import {
   revokeInferenceKey,
 } from '../../server/features/inference/keys/inference-keys.service.ts';
 import { callAs } from '../helpers/call-as.ts';
-import { isSoak } from '../helpers/lane.ts';
+import { isSoak, onlyInSoak } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -128,7 +128,7 @@ describe('the inference endpoint', () => {
     expect((await post(key, chat())).status).toBe(200);
   });
 
-  it('stays fast for others while costly schemas arrive', async () => {
+  onlyInSoak(it)('stays fast for others while costly schemas arrive', async () => {
     const [bomber, other] = [
       (await worker.key(await worker.tenant())).key,
       (await worker.key(await worker.tenant())).key,

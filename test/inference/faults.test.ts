@@ -76,7 +76,7 @@ describe('when the engine fails', () => {
     expect(next.choices).toHaveLength(1);
   });
 
-  it('with an invalid model file, the endpoint responds that no model is loaded', async () => {
+  onlyInSoak(it)('with an invalid model file, the endpoint responds that no model is loaded', async () => {
     const path = new URL('../../package.json', import.meta.url).pathname;
     worker = await startInference({ env: { MODEL_PATH: path }, untilState: 'failed' });
     const client = worker.client((await worker.key(await worker.tenant())).key);
@@ -84,35 +84,38 @@ describe('when the engine fails', () => {
     await expect(asked).rejects.toMatchObject({ status: 503, code: 'model_not_loaded' });
   });
 
-  it('with a database that does not answer, calls get 503 and may be repeated; then they are answered again', async () => {
-    const own = await createTestDatabase();
-    const proxy = await startDatabaseProxy(own.url);
-    worker = await startInference({ apiServer: { databaseUrl: proxy.url } });
-    const { key } = await worker.key(await worker.tenant());
-    const ask = () =>
-      fetch(`${worker?.url}/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: MODEL, messages, max_tokens: 3 }),
-      });
-    expect((await ask()).status).toBe(200);
-    for (const cut of ['before', 'after', 'answer'] as const) {
-      const left = proxy.cutNext(/inference_keys|COMMIT/, cut, 20);
-      const answer = await ask();
-      expect(answer.status, cut).toBe(503);
-      expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', type: 'server_error' } });
-      expect(answer.headers.get('retry-after')).toBe('2');
-      expect(left()).toBeLessThan(20);
-      proxy.cutNext(/never/, cut, 0);
+  onlyInSoak(it)(
+    'with a database that does not answer, calls get 503 and may be repeated; then they are answered again',
+    async () => {
+      const own = await createTestDatabase();
+      const proxy = await startDatabaseProxy(own.url);
+      worker = await startInference({ apiServer: { databaseUrl: proxy.url } });
+      const { key } = await worker.key(await worker.tenant());
+      const ask = () =>
+        fetch(`${worker?.url}/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: MODEL, messages, max_tokens: 3 }),
+        });
       expect((await ask()).status).toBe(200);
-    }
-    await worker.stop();
-    worker = undefined;
-    await proxy.close();
-    await own.drop();
-  });
+      for (const cut of ['before', 'after', 'answer'] as const) {
+        const left = proxy.cutNext(/inference_keys|COMMIT/, cut, 20);
+        const answer = await ask();
+        expect(answer.status, cut).toBe(503);
+        expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', type: 'server_error' } });
+        expect(answer.headers.get('retry-after')).toBe('2');
+        expect(left()).toBeLessThan(20);
+        proxy.cutNext(/never/, cut, 0);
+        expect((await ask()).status).toBe(200);
+      }
+      await worker.stop();
+      worker = undefined;
+      await proxy.close();
+      await own.drop();
+    },
+  );
 
-  it('a request past its deadline ends, and its slot is free', async () => {
+  onlyInSoak(it)('a request past its deadline ends, and its slot is free', async () => {
     worker = await startInference({ deadlineMs: 400 });
     const client = worker.client((await worker.key(await worker.tenant())).key);
     await expect(client.chat.completions.create(endless)).rejects.toMatchObject({

@@ -128,31 +128,34 @@ describe('models in the dashboard', () => {
     await clean('small-one');
   });
 
-  it('reports why a download fails: a missing file, not a model, a failing source, corrupted data', async () => {
-    await download('missing');
-    await becomes('missing', {
-      state: 'absent',
-      error: { code: 'source', message: expect.stringContaining('answers 404') },
-    });
-    await download('page');
-    await becomes('page', {
-      state: 'absent',
-      error: { code: 'integrity', message: expect.stringContaining('not a GGUF file') },
-    });
-    source.state.status = 503;
-    await download('small-one');
-    await becomes('small-one', {
-      error: { code: 'network', message: expect.stringContaining('answers 503') },
-    });
-    source.reset();
-    source.state.change = (piece) => Buffer.from(piece).fill(0, 0, 4);
-    await download('small-one');
-    await becomes('small-one', { state: 'absent', error: { code: 'integrity' } });
-    source.reset();
-    await download('small-one');
-    await becomes('small-one', { state: 'installed' });
-    for (const id of ['missing', 'page', 'small-one']) await clean(id);
-  });
+  onlyInSoak(it)(
+    'reports why a download fails: a missing file, not a model, a failing source, corrupted data',
+    async () => {
+      await download('missing');
+      await becomes('missing', {
+        state: 'absent',
+        error: { code: 'source', message: expect.stringContaining('answers 404') },
+      });
+      await download('page');
+      await becomes('page', {
+        state: 'absent',
+        error: { code: 'integrity', message: expect.stringContaining('not a GGUF file') },
+      });
+      source.state.status = 503;
+      await download('small-one');
+      await becomes('small-one', {
+        error: { code: 'network', message: expect.stringContaining('answers 503') },
+      });
+      source.reset();
+      source.state.change = (piece) => Buffer.from(piece).fill(0, 0, 4);
+      await download('small-one');
+      await becomes('small-one', { state: 'absent', error: { code: 'integrity' } });
+      source.reset();
+      await download('small-one');
+      await becomes('small-one', { state: 'installed' });
+      for (const id of ['missing', 'page', 'small-one']) await clean(id);
+    },
+  );
 
   onlyInSoak(it)(
     'serves another model, also after a restart, and switches back to the tiny one',

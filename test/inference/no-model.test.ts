@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInternalPass } from '../../server/features/inference/keys/index.ts';
 import type { Model } from '../../shared/contract/inference/models.contract.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import {
   call,
   createWorkspace,
@@ -87,48 +88,51 @@ describe('a server without a model', () => {
     expect([health.status, health.body.error]).toEqual([503, expect.stringContaining('Model page')]);
   });
 
-  it('one request downloads a model, serves it as soon as it is there, and then it is checked by itself', async () => {
-    const found = async () => (await models()).find(({ id }) => id === 'small-one');
-    const tooLarge = await workspace.dashboard('POST', '/models/huge/download', { thenUse: true });
-    expect([tooLarge.status, tooLarge.body.error.code]).toEqual([409, 'model_not_changeable']);
-    expect((await models()).find(({ id }) => id === 'huge')).toMatchObject({
-      state: 'absent',
-      isChosen: false,
-    });
-    source.state.pauseMs = 20;
-    const started = await workspace.dashboard('POST', '/models/small-one/download', { thenUse: true });
-    expect(started.status).toBe(202);
-    await expect
-      .poll(found, PATIENT)
-      .toMatchObject({ state: 'downloading', isChosen: true, isServed: false });
-    // Chosen and not there yet is no error while it is on its way.
-    expect((await workspace.dashboard('GET', '/models')).body.choiceError).toBeNull();
-    source.reset();
-    await expect.poll(found, PATIENT).toMatchObject({ state: 'installed', isServed: true });
-    await expect.poll(() => worker.inference.scheduler.engine.state, PATIENT).toBe('ready');
-    const { status, body } = await post('chat/completions', chat);
-    expect([status, body.model]).toEqual([200, 'small-one']);
-    const { body: log } = await workspace.dashboard('GET', '/audit-log');
-    expect(
-      log.data
-        .slice(0, 2)
-        .map(({ action }: { action: string }) => action)
-        .sort(),
-    ).toEqual(['model.chosen', 'model.download_started']);
-    const digest = createHash('sha256').update(source.model).digest('hex');
-    await expect.poll(async () => (await shown())?.status.model?.digest, PATIENT).toBe(digest);
-    await expect
-      .poll(async () => {
-        server.wake();
-        return (await workspace.dashboard('GET', '/assist/qualification')).body;
-      }, PATIENT)
-      .toMatchObject({ state: 'running', startsByItself: true, done: expect.any(Number) });
-    // A caller is answered meanwhile.
-    expect((await post('chat/completions', chat)).status).toBe(200);
-    expect((await workspace.dashboard('DELETE', '/assist/qualification')).body.state).toBe('stopped');
-    // What a person has stopped does not start again by itself.
-    server.wake();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect((await workspace.dashboard('GET', '/assist/qualification')).body.state).toBe('stopped');
-  });
+  onlyInSoak(it)(
+    'one request downloads a model, serves it as soon as it is there, and then it is checked by itself',
+    async () => {
+      const found = async () => (await models()).find(({ id }) => id === 'small-one');
+      const tooLarge = await workspace.dashboard('POST', '/models/huge/download', { thenUse: true });
+      expect([tooLarge.status, tooLarge.body.error.code]).toEqual([409, 'model_not_changeable']);
+      expect((await models()).find(({ id }) => id === 'huge')).toMatchObject({
+        state: 'absent',
+        isChosen: false,
+      });
+      source.state.pauseMs = 20;
+      const started = await workspace.dashboard('POST', '/models/small-one/download', { thenUse: true });
+      expect(started.status).toBe(202);
+      await expect
+        .poll(found, PATIENT)
+        .toMatchObject({ state: 'downloading', isChosen: true, isServed: false });
+      // Chosen and not there yet is no error while it is on its way.
+      expect((await workspace.dashboard('GET', '/models')).body.choiceError).toBeNull();
+      source.reset();
+      await expect.poll(found, PATIENT).toMatchObject({ state: 'installed', isServed: true });
+      await expect.poll(() => worker.inference.scheduler.engine.state, PATIENT).toBe('ready');
+      const { status, body } = await post('chat/completions', chat);
+      expect([status, body.model]).toEqual([200, 'small-one']);
+      const { body: log } = await workspace.dashboard('GET', '/audit-log');
+      expect(
+        log.data
+          .slice(0, 2)
+          .map(({ action }: { action: string }) => action)
+          .sort(),
+      ).toEqual(['model.chosen', 'model.download_started']);
+      const digest = createHash('sha256').update(source.model).digest('hex');
+      await expect.poll(async () => (await shown())?.status.model?.digest, PATIENT).toBe(digest);
+      await expect
+        .poll(async () => {
+          server.wake();
+          return (await workspace.dashboard('GET', '/assist/qualification')).body;
+        }, PATIENT)
+        .toMatchObject({ state: 'running', startsByItself: true, done: expect.any(Number) });
+      // A caller is answered meanwhile.
+      expect((await post('chat/completions', chat)).status).toBe(200);
+      expect((await workspace.dashboard('DELETE', '/assist/qualification')).body.state).toBe('stopped');
+      // What a person has stopped does not start again by itself.
+      server.wake();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect((await workspace.dashboard('GET', '/assist/qualification')).body.state).toBe('stopped');
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { inferenceKeyUsage } from '../../server/features/inference/keys/inferenc
 import { modelUsage } from '../../server/features/insights/read.sql.ts';
 import type { RequestClass } from '../../server/inference/request-class.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -147,7 +148,7 @@ describe('the classes of requests', () => {
     await idle();
   });
 
-  it('stop between two steps for a caller, and go on with what they have', async () => {
+  onlyInSoak(it)('stop between two steps for a caller, and go on with what they have', async () => {
     const before = await figures();
     const ahead = ask(2, chat('go on', { ...LONG, max_tokens: 1_500 }));
     await running(1);

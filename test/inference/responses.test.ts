@@ -9,6 +9,7 @@ import {
   listPrompts,
   openPrompt,
 } from '../../server/features/inference/prompt-log/prompt-log.service.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const look: OpenAI.Responses.FunctionTool = {
@@ -24,15 +25,15 @@ const look: OpenAI.Responses.FunctionTool = {
   strict: true,
 };
 
-describe('the Responses API, as the openai package calls it', () => {
-  let worker: TestInference;
-  let client: OpenAI;
-  beforeAll(async () => {
-    worker = await startInference();
-    client = worker.client((await worker.key(await worker.tenant())).key);
-  });
-  afterAll(() => worker.stop());
+let worker: TestInference;
+let client: OpenAI;
+beforeAll(async () => {
+  worker = await startInference();
+  client = worker.client((await worker.key(await worker.tenant())).key);
+});
+afterAll(() => worker.stop());
 
+describe('the Responses API, as the openai package calls it', () => {
   it('answers a text, and counts it like a chat', async () => {
     const scope = await worker.tenant();
     const ctx = worker.contextFor(scope);
@@ -187,37 +188,37 @@ describe('the Responses API, as the openai package calls it', () => {
     }
   });
 
-  it('reports an engine that ends in the middle, and frees the slot of a caller who leaves', async () => {
-    const asked = { model: MODEL, input: 'Hello', max_output_tokens: 3_500, logit_bias: ENDLESS.logit_bias };
-    const stream = await client.responses.create({
-      ...asked,
-      stream: true,
-    } as OpenAI.Responses.ResponseCreateParamsStreaming);
-    const reading = (async () => {
-      for await (const event of stream)
-        if (event.type === 'response.output_text.delta') process.kill(worker.enginePid(), 'SIGKILL');
-    })();
-    await expect(reading).rejects.toThrow(/engine ended/i);
-    const { scheduler } = worker.inference;
-    await expect.poll(() => scheduler.engine.state, { timeout: 20_000 }).toBe('ready');
-    const left = await client.responses.create({
-      ...asked,
-      stream: true,
-    } as OpenAI.Responses.ResponseCreateParamsStreaming);
-    for await (const event of left) if (event.type === 'response.output_text.delta') break;
-    await expect.poll(() => scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
-  });
+  onlyInSoak(it)(
+    'reports an engine that ends in the middle, and frees the slot of a caller who leaves',
+    async () => {
+      const asked = {
+        model: MODEL,
+        input: 'Hello',
+        max_output_tokens: 3_500,
+        logit_bias: ENDLESS.logit_bias,
+      };
+      const stream = await client.responses.create({
+        ...asked,
+        stream: true,
+      } as OpenAI.Responses.ResponseCreateParamsStreaming);
+      const reading = (async () => {
+        for await (const event of stream)
+          if (event.type === 'response.output_text.delta') process.kill(worker.enginePid(), 'SIGKILL');
+      })();
+      await expect(reading).rejects.toThrow(/engine ended/i);
+      const { scheduler } = worker.inference;
+      await expect.poll(() => scheduler.engine.state, { timeout: 20_000 }).toBe('ready');
+      const left = await client.responses.create({
+        ...asked,
+        stream: true,
+      } as OpenAI.Responses.ResponseCreateParamsStreaming);
+      for await (const event of left) if (event.type === 'response.output_text.delta') break;
+      await expect.poll(() => scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
+    },
+  );
 });
 
 describe('text completions, as the openai package calls them', () => {
-  let worker: TestInference;
-  let client: OpenAI;
-  beforeAll(async () => {
-    worker = await startInference();
-    client = worker.client((await worker.key(await worker.tenant())).key);
-  });
-  afterAll(() => worker.stop());
-
   it('continue a text, repeat it on request, and report probabilities', async () => {
     const asked = { model: MODEL, prompt: 'Once upon', max_tokens: 6, seed: 1 };
     const plain = await client.completions.create(asked);

@@ -7,6 +7,7 @@ import {
 import { addWorkerSample } from '../../server/inference/worker/worker-row.repository.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import { inferenceWorkersContract } from '../../shared/contract/inference/inference-workers.contract.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 describe('a worker in the dashboard', () => {
@@ -107,7 +108,7 @@ describe('a worker in the dashboard', () => {
     await worker.database.run("DELETE FROM inference_workers WHERE address = 'older'", {});
   });
 
-  it('shows within 5 seconds that its engine was killed, and then that it is back', async () => {
+  onlyInSoak(it)('shows within 5 seconds that its engine was killed, and then that it is back', async () => {
     const seen: string[] = [];
     process.kill(worker.enginePid(), 'SIGKILL');
     await expect

@@ -86,6 +86,9 @@ async function wrongHeaders(): Promise<[string, Record<string, string>][]> {
   ];
 }
 
+/** Of the wrong headers, those that the loop sends to every route. It sends the others to one. */
+const IN_THE_LOOP: ReadonlySet<string> = new Set([...WELL_FORMED, 'no header', 'the key as a cookie']);
+
 describe('without a valid key', () => {
   let shown: ReadonlyMap<string, Map<string, Answer>>;
   let stored: string[];
@@ -98,6 +101,7 @@ describe('without a valid key', () => {
       const send = async () => {
         const answers = new Map<string, Answer>();
         for (const [what, headers] of reasons) {
+          if (!isSoak && route !== routes[0] && !IN_THE_LOOP.has(what)) continue;
           answers.set(what, await call(`${server.url}/api/v1${address}`, { method, body, headers }));
         }
         return answers;
@@ -111,7 +115,7 @@ describe('without a valid key', () => {
     '%s %s is 401, and does not say which keys exist',
     (_method, _path, name) => {
       const answers = [...(shown.get(name) ?? [])];
-      expect(answers.length).toBeGreaterThan(15);
+      expect(answers.length).toBeGreaterThan(isSoak || name === routes[0]?.name ? 15 : 4);
       for (const [what, answer] of answers) {
         expect([answer.status, answer.body.error.code], what).toEqual([401, 'unauthorized']);
         expect(answer.headers.get('www-authenticate'), what).toBe('Bearer realm="switchboard"');
@@ -138,12 +142,17 @@ function withoutRequest({ body, headers }: Answer): string {
 }
 
 /**
- * The sets of permissions: in the loop each alone, in the soak lane also each pair, all but one, and all. A route asks for
- * one permission, so what a larger set adds would have to come from a third one that changes what two others allow.
+ * The sets of permissions: each alone, each pair, all but one, and all. A route asks for one permission, so what a larger set
+ * adds would have to come from a third one that changes what two others allow. The loop has three sets, so that each
+ * route is allowed once and rejected twice.
  */
-const subsets = Array.from({ length: 2 ** KEY_PERMISSIONS.length - 1 }, (_, chosen) =>
-  KEY_PERMISSIONS.filter((_permission, bit) => ((chosen + 1) >> bit) & 1),
-).filter(({ length }) => length === 1 || (isSoak && (length === 2 || length >= KEY_PERMISSIONS.length - 1)));
+const subsets = isSoak
+  ? Array.from({ length: 2 ** KEY_PERMISSIONS.length - 1 }, (_, chosen) =>
+      KEY_PERMISSIONS.filter((_permission, bit) => ((chosen + 1) >> bit) & 1),
+    ).filter(({ length }) => length <= 2 || length >= KEY_PERMISSIONS.length - 1)
+  : [/:read$/, /:(?:write|manage)$/, /:send$/].map((kind) =>
+      KEY_PERMISSIONS.filter((permission) => kind.test(permission)),
+    );
 
 describe.each(
   [...subsets, ['all' as const]].map((permissions) => [permissions.join(' and '), permissions] as const),
@@ -178,6 +187,8 @@ describe.each(
 
   for (const route of routes) {
     if (isGranted(route)) {
+      // Other keys have tried what each permission allows.
+      if (!isSoak && permissions[0] === 'all' && route.method !== 'GET') continue;
       it(`${route.method} ${route.path} is allowed`, async () => {
         const { status, send } = await prepared(route, thingsOf(server, workspace));
         expect((await send()).status).toBe(status);
