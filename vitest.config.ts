@@ -32,11 +32,10 @@ const soakOnly = [
   'test/api/{contacts-blocks,inbound-identity.property,insights-exact,list-paging.property}.test.ts',
   'test/api/{platform-unknown-error,races,replays,segment-broadcast,send-backoff,tracing}.test.ts',
   'test/api/{webhook-isolation,webhook-life}.test.ts',
-  'test/integrations/postman.test.ts',
   // They run each program of the documents, in three languages.
   'test/docs/{integrators,translations}.test.ts',
   // Further clients, APIs and settings of the model, each with an engine of its own.
-  'test/inference/{ai-sdk,client-errors,egress,embeddings,json-schemas,langchain,lenient,models-pull}.test.ts',
+  'test/inference/{client-errors,egress,embeddings,json-schemas,lenient,models-pull}.test.ts',
   'test/inference/{own-models,prompt-cache,queue,upstream}.test.ts',
   'test/inference/{prediction,progress,prompt-reuse,proposal-wording,rotation,shared-steps,snippets}.test.ts',
   // The engine answers 150 requests.
