@@ -11,7 +11,7 @@ import { eventually } from '../helpers/platform.ts';
 import { expectFigures, recount } from '../helpers/recount.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 
-const ROUNDS = sized(10, 300);
+const ROUNDS = sized(30, 300);
 const AT_ONCE = 6;
 const PHONES = Array.from({ length: 9 }, (_, index) => `1555018${String(1_000 + index)}`);
 /** The platform fails what is sent to it, with the code in its number. */

@@ -49,7 +49,7 @@ const mailsWhere = async (condition: string) => {
 const waiting = () => mailsWhere('TRUE');
 /** Those that a worker has tried in vain, and nobody works on now. */
 const postponed = () => mailsWhere('last_error IS NOT NULL AND lease_token IS NULL');
-/** A mail is here before its job is gone. */
+/** A mail is here before its job is deleted. */
 const allSent = () => eventually(async () => (await waiting()) === 0 || undefined);
 const inbox = (address: string) => mailbox.mails.filter(({ to }) => to.includes(address)).map(textOf);
 
