@@ -196,3 +196,29 @@ test('an answer that is not from the server says so, and offers to try again', a
   await main.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByTestId('contact-row').first()).toBeVisible();
 });
+
+test('Escape closes a picker whose content is still loading, and the conversation stays open', async ({
+  board,
+  openWindow,
+}) => {
+  for (const width of [1440, 390]) {
+    const page = await openWindow({ width, height: 844 });
+    await page.route(/\/pickers-[^/]+\.js/, () => undefined);
+    await enter(page, board.url, board.demo);
+    await rowOf(page, 'Maya Lindqvist').click();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    if (width === 390) {
+      await page.getByTestId('work-menu').click();
+      await page.getByRole('menuitem', { name: 'Assign', exact: true }).click();
+    } else {
+      await page.getByTestId('assign').click();
+    }
+    const picker = page.getByTestId('pick-assign');
+    await expect(picker).toBeAttached();
+    await expect(picker.locator(':focus')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(picker).toHaveCount(0);
+    await expect(page.getByTestId('conversation-name')).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});
