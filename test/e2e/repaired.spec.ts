@@ -222,3 +222,21 @@ test('Escape closes a picker whose content is still loading, and the conversatio
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 });
+
+test('the hint of the send button goes away when the button is pressed', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await page.getByTestId('composer').fill('The hint is read');
+  await page.getByTestId('composer-send').hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.getByTestId('message-bubble').last()).toContainText('The hint is read');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  // Another visit of the mouse shows it again.
+  await page.getByTestId('composer').fill('And once more');
+  await page.getByTestId('composer').hover();
+  await page.getByTestId('composer-send').hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+});
