@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { controlOf } from '../helpers/templates.ts';
+import { addMember } from './add-member.ts';
 import { misfitsOf } from './fit.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { axeViolations, complaintsOf, enter, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 
 /** Bugs that a review of the screens found and that no other test would notice if they came back. */
 const MAYA = '15550100123';
@@ -221,6 +222,25 @@ test('Escape closes a picker whose content is still loading, and the conversatio
     await expect(page.getByTestId('conversation-name')).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
+});
+
+test('a list of people that scrolls belongs to the field with the keys', async ({ board, openWindow }) => {
+  for (const name of ['Ana', 'Bo', 'Cleo', 'Dan', 'Eve']) {
+    const email = `${name}${performance.now()}@example.test`;
+    await addMember(board.url, board.demo, { name, email, password: 'long enough', role: 'staff' });
+  }
+  const page = await openWindow({ width: 1440, height: 480 });
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await page.getByTestId('assign').click();
+  await expect(page.getByTestId('pick-search')).toBeFocused();
+  await expect(page.getByTestId('pick-option').filter({ hasText: 'Eve' })).toBeAttached();
+  await untilAnimationsEnd(page);
+  const list = page.getByRole('listbox', { name: 'Assign' });
+  expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeGreaterThan(20);
+  expect(await axeViolations(page, 'light')).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByTestId('pick-option').last()).toBeInViewport({ ratio: 1 });
 });
 
 test('the hint of the send button goes away when the button is pressed', async ({ board, openWindow }) => {
