@@ -42,7 +42,7 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
   useEffect(() => {
     // A popover that loads its content has looked for the field too early.
     search.current?.focus({ preventScroll: true });
-    // The field can name the list only after that has told its id.
+    // The field can name the list only after that has reported its id.
     setDrawn(true);
   }, []);
   const selectFirst = useEffectEvent((text: string) => {

@@ -160,7 +160,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
               onSchedule={schedule}
             />
           </span>
-          {/* Whoever has pressed the button needs no hint. The button itself may be disabled by then, and gets no events. */}
+          {/* A person who has pressed the button needs no hint. The button may be disabled by then, and gets no events. */}
           <span
             className={classes.sending}
             onPointerDown={() => setPressed(true)}
