@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { matchesText } from '../lib/format/matches-text.ts';
 import classes from './pick-list.module.css';
 
@@ -35,10 +35,16 @@ export interface PickListProps {
 /** A list to pick from by typing, with arrow keys, or with the mouse. The caller places it in a popover. */
 export function PickList({ label, placeholder, groups, nothing, onPick, extra, onTyped }: PickListProps) {
   const [typed, setTyped] = useState('');
-  const combobox = useCombobox({ defaultOpened: true });
+  const listId = useId();
+  const [isDrawn, setDrawn] = useState(false);
+  const combobox = useCombobox({ opened: isDrawn });
   const search = useRef<HTMLInputElement>(null);
-  // A popover that loads its content has looked for the field too early.
-  useEffect(() => search.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // A popover that loads its content has looked for the field too early.
+    search.current?.focus({ preventScroll: true });
+    // The field can name the list only after that has reported its id.
+    setDrawn(true);
+  }, []);
   const selectFirst = useEffectEvent((text: string) => {
     if (text === '') combobox.resetSelectedOption();
     else combobox.selectFirstOption();
@@ -56,7 +62,8 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
 
   return (
     <Combobox store={combobox} onOptionSubmit={onPick} size="md">
-      <Combobox.EventsTarget>
+      {/* The keys that scroll the list are those of the field, which says so as a combobox. */}
+      <Combobox.EventsTarget withExpandedAttribute>
         <input
           ref={search}
           className={classes.search}
@@ -73,7 +80,7 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
         />
       </Combobox.EventsTarget>
       {/* A list box must have options. */}
-      <Combobox.Options className={classes.options} aria-label={label} hidden={isEmpty}>
+      <Combobox.Options id={listId} className={classes.options} aria-label={label} hidden={isEmpty}>
         {shown.map(({ title, items }) =>
           title === null ? (
             items.map((item) => <Option key={item.id} item={item} />)

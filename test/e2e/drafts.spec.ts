@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
 import { askedBy } from './stored.ts';
+import { openTwo } from './two-people.ts';
 
 const rowOf = (page: Page, name: string) =>
   page.getByTestId('conversation-row').filter({ hasText: name }).first();
@@ -49,14 +49,7 @@ test('a draft belongs to one person: a colleague neither sees nor replaces it', 
   board,
   openWindow,
 }) => {
-  const leo = {
-    name: 'Leo Costa',
-    email: `leo${performance.now()}@example.test`,
-    password: 'long enough for Leo',
-  };
-  await addMember(board.url, board.demo, { ...leo, role: 'staff' });
-  const [margit, colleague] = [await openWindow(), await openWindow()];
-  await Promise.all([enter(margit, board.url, board.demo), enter(colleague, board.url, leo)]);
+  const { margit, colleague } = await openTwo(board, openWindow);
   const draftsOf = async (page: Page) => {
     const { data } = await askedBy<{ data: { content: { reply: string } }[] }>(page, '/drafts');
     return data.map(({ content }) => content.reply);

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { controlOf } from '../helpers/templates.ts';
+import { addMember } from './add-member.ts';
 import { misfitsOf } from './fit.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { axeViolations, complaintsOf, enter, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 
 /** Bugs that a review of the screens found and that no other test would notice if they came back. */
 const MAYA = '15550100123';
@@ -67,9 +68,14 @@ test('a number is corrected where its message failed, and the message goes again
   await edit.click();
   await expect(field).toBeFocused();
   await lookCloselyAt(page, 'edit-number', ['wide', 'phone']);
-  // On a phone the contact is a page of its own, so the number is closed after a look at that size.
-  if ((await field.count()) === 0) await edit.click();
   await field.fill('12');
+  // The pane becomes a drawer and a pane again, with what was typed.
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole('dialog')).toHaveCount(width === 390 ? 1 : 0);
+    await expect(field).toHaveValue('12');
+    await expect(field).toBeFocused();
+  }
   await page.getByTestId('contact-card-phone-save').click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await correct('+46 70 123 45 99', '+46 70 123 45 99');
@@ -190,4 +196,67 @@ test('an answer that is not from the server says so, and offers to try again', a
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await main.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByTestId('contact-row').first()).toBeVisible();
+});
+
+test('Escape closes a picker whose content is still loading, and the conversation stays open', async ({
+  board,
+  openWindow,
+}) => {
+  for (const width of [1440, 390]) {
+    const page = await openWindow({ width, height: 844 });
+    await page.route(/\/pickers-[^/]+\.js/, () => undefined);
+    await enter(page, board.url, board.demo);
+    await rowOf(page, 'Maya Lindqvist').click();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    if (width === 390) {
+      await page.getByTestId('work-menu').click();
+      await page.getByRole('menuitem', { name: 'Assign', exact: true }).click();
+    } else {
+      await page.getByTestId('assign').click();
+    }
+    const picker = page.getByTestId('pick-assign');
+    await expect(picker).toBeAttached();
+    await expect(picker.locator(':focus')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(picker).toHaveCount(0);
+    await expect(page.getByTestId('conversation-name')).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});
+
+test('a list of people that scrolls belongs to the field with the keys', async ({ board, openWindow }) => {
+  for (const name of ['Ana', 'Bo', 'Cleo', 'Dan', 'Eve']) {
+    const email = `${name}${performance.now()}@example.test`;
+    await addMember(board.url, board.demo, { name, email, password: 'long enough', role: 'staff' });
+  }
+  const page = await openWindow({ width: 1440, height: 480 });
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await page.getByTestId('assign').click();
+  await expect(page.getByTestId('pick-search')).toBeFocused();
+  await expect(page.getByTestId('pick-option').filter({ hasText: 'Eve' })).toBeAttached();
+  await untilAnimationsEnd(page);
+  const list = page.getByRole('listbox', { name: 'Assign' });
+  expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeGreaterThan(20);
+  expect(await axeViolations(page, 'light')).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByTestId('pick-option').last()).toBeInViewport({ ratio: 1 });
+});
+
+test('the hint of the send button goes away when the button is pressed', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await page.getByTestId('composer').fill('The hint is read');
+  await page.getByTestId('composer-send').hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.getByTestId('message-bubble').last()).toContainText('The hint is read');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  // Another visit of the mouse shows it again.
+  await page.getByTestId('composer').fill('And once more');
+  await page.getByTestId('composer').hover();
+  await page.getByTestId('composer-send').hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
 });

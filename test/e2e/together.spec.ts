@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { controlOf } from '../helpers/templates.ts';
-import { addMember } from './add-member.ts';
 import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+import { lookAt, lookCloselyAt } from './screens.ts';
 import { openIdOf, storedMessages } from './stored.ts';
+import { openTwo, type TwoPeople } from './two-people.ts';
 
 const MAYA = '15550100123';
 
@@ -13,19 +13,11 @@ test.beforeEach(({ board: ofFile }) => {
   board = ofFile;
 });
 
-/** Opens the inbox of the owner and of a colleague, on two computers, in the same conversation. */
-async function openBoth(openWindow: OpenWindow) {
-  const leo = {
-    name: 'Leo Costa',
-    email: `leo${performance.now()}@example.test`,
-    password: 'long enough for Leo',
-  };
-  await addMember(board.url, board.demo, { ...leo, role: 'staff' });
-  const [margit, colleague] = [await openWindow(), await openWindow()];
-  const complaints = [complaintsOf(margit), complaintsOf(colleague)];
-  await Promise.all([enter(margit, board.url, board.demo), enter(colleague, board.url, leo)]);
-  await openMaya(margit);
-  return { margit, colleague, complaints };
+/** Opens the inbox of the owner and of a colleague, on two computers; the owner opens a conversation. */
+async function openBoth(openWindow: OpenWindow): Promise<TwoPeople> {
+  const both = await openTwo(board, openWindow);
+  await openMaya(both.margit);
+  return both;
 }
 
 async function openMaya(page: Page): Promise<void> {

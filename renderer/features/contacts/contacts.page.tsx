@@ -6,6 +6,7 @@ import { Trans } from 'react-i18next';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { CHOSEN_MAX } from '../../../shared/domain/contacts/contact-actions.ts';
 import type { Country } from '../../../shared/domain/country.ts';
+import { useNumberClosedOnLeave } from '../../lib/contact-number.store.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -67,6 +68,7 @@ export function ContactsPage({
   const pagination = list.data?.pagination;
   // The palette opens the form by its address.
   const isAdding = query.contact === NEW_CONTACT;
+  useNumberClosedOnLeave(query.contact);
   const isCapped = pagination?.totalIsCapped ?? false;
   // With another filter the same marks would stand for other contacts.
   const narrow = (next: Partial<ContactQuery>) => {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react';
 import { useCommands } from '../../lib/commands/registry.ts';
+import { closeNumber, useNumberToEdit } from '../../lib/contact-number.store.ts';
 import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { loadLaterTexts, t } from '../../lib/i18n.ts';
 import { later } from '../../ui/overlays/later.tsx';
@@ -36,8 +37,15 @@ export function InboxPage(props: InboxContextValue) {
   const [listWidth] = usePaneWidth('list');
   const [isThreadLoaded, setThreadLoaded] = useState(false);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
-  const isContextOpen = isWide ? isPinned : isOverlayOpen;
-  const toggleContext = () => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen));
+  // A number that is being corrected stays on the screen when the window becomes narrow or wide.
+  const isNumberOpen = useNumberToEdit(({ contactId }) => contactId !== null);
+  const isContextOpen = isNumberOpen || (isWide ? isPinned : isOverlayOpen);
+  const showContext = (isShown: boolean) => {
+    if (!isShown) closeNumber();
+    if (isWide) setPinned(isShown);
+    else setOverlayOpen(isShown);
+  };
+  const toggleContext = () => showContext(!isContextOpen);
   useCommands({ 'conversation.contact': openId === null ? null : toggleContext });
   // The list is shown first. By the time a person opens a conversation, its code is there.
   useEffect(() => {
@@ -80,7 +88,7 @@ export function InboxPage(props: InboxContextValue) {
             conversationId={openId}
             isOverlay={!isWide}
             opened={isContextOpen}
-            onClose={() => (isWide ? setPinned(false) : setOverlayOpen(false))}
+            onClose={() => showContext(false)}
           />
         )}
       </div>

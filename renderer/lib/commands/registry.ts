@@ -55,8 +55,15 @@ export function useCommandKeys(): void {
     const press = createKeyReader();
     // Esc closes a dialog before the key arrives here; what is below it must not be closed as well.
     let hadDialog = false;
-    const noteDialog = () => {
+    const noteDialog = (event: KeyboardEvent) => {
       hadDialog = hasDialog();
+      if (event.key !== 'Escape' || event.isComposing || hadDialog) return;
+      const popup = popupWithoutFocus(event.target);
+      if (popup === null) return;
+      // It closes by the keys that it gets itself, and nothing else may take this one.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      popup.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }));
     };
     const handle = (event: KeyboardEvent) => {
       if (!hadDialog) press(event);
@@ -118,9 +125,18 @@ function hasDialog(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }
 
+const POPUPS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Returns the popover or menu on top if the focus is elsewhere, because its content is still being loaded; else null. */
+function popupWithoutFocus(target: EventTarget | null): HTMLElement | null {
+  const shown = [...document.querySelectorAll<HTMLElement>(POPUPS)];
+  const top = shown.findLast((popup) => popup.getClientRects().length > 0);
+  return top && !(target instanceof Node && top.contains(target)) ? top : null;
+}
+
 function readFocus({ target: place }: { target: EventTarget | null }): Focus {
   const target = place instanceof HTMLElement ? place : null;
-  const isInPopup = target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') ?? null;
+  const isInPopup = target?.closest(POPUPS) ?? null;
   return {
     target,
     isElsewhere: isInPopup !== null || hasDialog(),

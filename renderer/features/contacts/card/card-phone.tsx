@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import type { Country } from '../../../../shared/domain/country.ts';
 import { countryOfPhone } from '../../../../shared/domain/phone.ts';
-import { closeNumber, editNumber, useNumberToEdit } from '../../../lib/contact-number.store.ts';
+import { closeNumber, editNumber, keepNumber, useNumberToEdit } from '../../../lib/contact-number.store.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -20,7 +20,6 @@ import classes from './contact-card.module.css';
 /** The number of a contact, to copy or to correct: a failed message leads here. */
 export function CardPhone({ contact }: { contact: Contact }) {
   const isEditing = useNumberToEdit(({ contactId }) => contactId === contact.id);
-  useClosedOnLeave();
   if (isEditing) return null;
   if (contact.phone === null)
     return (
@@ -53,19 +52,6 @@ export function CardPhone({ contact }: { contact: Contact }) {
   );
 }
 
-/** Closes the field when the card is left: who comes back to the contact later has not asked to edit it. */
-function useClosedOnLeave(): void {
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-      // React may mount it again at once, which is not leaving it.
-      queueMicrotask(() => !isShown.current && closeNumber());
-    };
-  }, []);
-}
-
 /** The field of the number, while it is being corrected. */
 export function CardPhoneForm({ contact, country }: { contact: Contact; country: Country | null }) {
   const isEditing = useNumberToEdit(({ contactId }) => contactId === contact.id);
@@ -74,11 +60,16 @@ export function CardPhoneForm({ contact, country }: { contact: Contact; country:
 
 function PhoneForm({ contact, country: defaultCountry }: { contact: Contact; country: Country | null }) {
   const known = contact.phone === null ? '' : formatPhone(contact.phone);
-  const [country, setCountry] = useState(() => countryOfPhone(contact.phone ?? '') ?? defaultCountry);
+  const [typed] = useState(() => useNumberToEdit.getState().typed);
+  const [country, setCountry] = useState(() =>
+    typed ? typed.country : (countryOfPhone(contact.phone ?? '') ?? defaultCountry),
+  );
   const form = useForm({
-    initialValues: { phone: known },
+    initialValues: { phone: typed?.phone ?? known },
     validate: { phone: (value) => (value === known ? null : phoneProblem(value, country)) },
   });
+  const { phone } = form.values;
+  useEffect(() => keepNumber({ phone, country }), [phone, country]);
   const saving = useMutation(
     async ({ phone }: typeof form.values) => {
       if (phone !== known) await updateContact(contact.id, { phone: phoneToSend(phone, country) });
@@ -110,7 +101,8 @@ function PhoneForm({ contact, country: defaultCountry }: { contact: Contact; cou
           data-autofocus
           // The drawer gets Esc before the field does.
           data-mantine-stop-propagation="true"
-          onFocus={(event) => event.currentTarget.select()}
+          // A change that has begun goes on where the window has another width.
+          onFocus={(event) => phone === known && event.currentTarget.select()}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             // It would leave the conversation, too.

@@ -1,6 +1,6 @@
 import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
@@ -35,6 +35,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const tiles = useTiles(conversationId);
   const isArmed = useTray((state) => state.armed[conversationId] ?? false);
   const input = useRef<HTMLTextAreaElement>(null);
+  const [isPressed, setPressed] = useState(false);
   const isTooLong = text.length > TEXT_MAX;
   const isUnfinished = tiles.some((tile) => isUploading(tile) || tile.state === 'failed');
   const hasFiles = isUnfinished || tiles.some(({ state }) => state === 'ready');
@@ -159,8 +160,13 @@ export function Composer({ conversationId }: { conversationId: string }) {
               onSchedule={schedule}
             />
           </span>
-          <span className={classes.sending}>
-            <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
+          {/* A person who has pressed the button needs no hint. The button may be disabled by then, and gets no events. */}
+          <span
+            className={classes.sending}
+            onPointerDown={() => setPressed(true)}
+            onPointerLeave={() => setPressed(false)}
+          >
+            <Tooltip label={t('inbox:composer.hint')} openDelay={600} disabled={isPressed}>
               <Button
                 className={classes.send}
                 size="compact-md"

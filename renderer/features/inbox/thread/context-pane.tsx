@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
+import { useNumberClosedOnLeave } from '../../../lib/contact-number.store.ts';
 import { t } from '../../../lib/i18n.ts';
 import { LaterDrawer } from '../../../ui/overlays/later.tsx';
 import { useInbox } from '../inbox-context.ts';
@@ -21,6 +22,7 @@ export function ContextPane({ conversationId, isOverlay, opened, onClose }: Cont
   const { renderContact } = useInbox();
   const [width] = usePaneWidth('contact');
   const contactId = useConversations((state) => state.byId[conversationId]?.contact.id);
+  useNumberClosedOnLeave(opened && contactId !== undefined ? contactId : null);
   const card = contactId === undefined ? null : renderContact(contactId);
   if (isOverlay) {
     return (

@@ -81,9 +81,9 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
 function editContactNumber(conversationId: string): void {
   const contactId = useConversations.getState().byId[conversationId]?.contact.id;
   if (contactId === undefined) return;
-  editNumber(contactId);
   const isShown = document.querySelector('[data-testid="context-pane"]') !== null;
   if (!isShown) runCommand('conversation.contact');
+  editNumber(contactId);
 }
 
 /** The reason as a sentence. The platform's own words are below it where there is no sentence of ours, else in Info. */

@@ -42,7 +42,9 @@ export function useMarkedInView({
   const isLeft = useEffectEvent((since: number) => lastInputAt() > since);
   const start = useEffectEvent((id: string) => {
     release();
-    show(id);
+    // The list goes to a row again when it draws others, and so would bring back a reader who has scrolled since. A new
+    // list starts at the mark anyway, and a row that is drawn is put in its place below.
+    if (hasRows(container.current) && offsetOf(container.current, id) === null) show(id);
   });
   const end = useEffectEvent(settle);
 
@@ -73,6 +75,10 @@ export function useMarkedInView({
 
 function threadOf(container: HTMLElement | null): HTMLElement | null {
   return container?.querySelector<HTMLElement>('[data-testid="thread"]') ?? null;
+}
+
+function hasRows(container: HTMLElement | null): boolean {
+  return Boolean(container?.querySelector('[data-rows]')?.firstElementChild);
 }
 
 /** Returns by how many pixels a message is off the screen, with room above it; 0 on the screen, null while it is not drawn. */
