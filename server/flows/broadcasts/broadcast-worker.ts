@@ -281,8 +281,7 @@ async function noteWait(ctx: Context, known: BroadcastRow, wait: Wait | null): P
     : { waitReason: null, waitUntil: null };
   const isSame =
     changes.waitReason === known.waitReason && changes.waitUntil?.getTime() === known.waitUntil?.getTime();
-  if (isSame) return;
-  await noteChange(ctx, known.id, changes);
+  if (!isSame) await noteChange(ctx, known.id, changes);
 }
 
 const pauseFor = (ctx: Context, id: Buffer, pauseReason: BroadcastPause) =>
@@ -303,20 +302,18 @@ function noteChange(ctx: Context, id: Buffer, changes: Partial<BroadcastRow>): P
  * everyone has a result.
  */
 async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<void> {
-  const before = await countRecipients(ctx, id);
+  const before = isDone ? null : await countRecipients(ctx, id);
   await inTransaction(ctx, async (ctx) => {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (!row) return;
-    // A retry may have committed while this waited for the lock, and must not be completed by the counts before it.
-    const isEnd = row.status === 'running' && isDone;
-    const { counts, holding } = isEnd ? await countRecipients(ctx, id) : before;
+    // At the end under the lock: a retry that has just committed must not be completed by the counts before it.
+    const { counts, holding } = before ?? (await countRecipients(ctx, id));
     const isHeld = row.status === 'running' && holding > row.holdingFailures && !isDone;
     const isCompleted = row.status === 'running' && isDone && counts.waiting + counts.queued === 0;
     // A late count of another server changes nothing.
     if (!row.isExpanded && !isHeld && !isDone) Object.assign(counts, expectedOf(row, counts));
     const text = JSON.stringify(counts);
-    const isChanged = text !== JSON.stringify(asJson(row.counts));
-    if (!isChanged && !isHeld && !isCompleted) return;
+    if (text === JSON.stringify(asJson(row.counts)) && !isHeld && !isCompleted) return;
     const changes = {
       counts: text,
       ...(isHeld && { status: 'paused' as const, pauseReason: 'platform_limit' as const }),

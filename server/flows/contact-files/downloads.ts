@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import express, { type Response, type Router } from 'express';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
-import { csvLine } from '../../../shared/domain/csv-line.ts';
+import { csvLine } from '../../../shared/domain/contacts/csv-line.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type ContactListQuery, listContacts, listFields } from '../../features/contacts/index.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ContactImport } from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import { guessMapping, IMPORT_LIMITS } from '../../../shared/domain/contacts/contact-import.ts';
-import { plainCell } from '../../../shared/domain/csv-line.ts';
+import { plainCell } from '../../../shared/domain/contacts/csv-line.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { fileNameOf } from '../../../shared/domain/text.ts';
 import type { ContactImportRow } from '../../db/models/contact-import.model.ts';

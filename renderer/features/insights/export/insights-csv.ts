@@ -1,5 +1,5 @@
 import type { InsightConversation, Insights } from '../../../../shared/contract/public/insights.contract.ts';
-import { csvLine } from '../../../../shared/domain/csv-line.ts';
+import { csvLine } from '../../../../shared/domain/contacts/csv-line.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
 import { t } from '../../../lib/i18n.ts';
 import { failureText, pointText } from '../insight-text.ts';
