@@ -54,7 +54,7 @@ describe('the test listener', () => {
     expect(newest?.isSignatureValid).toBe(true);
   });
 
-  onlyInSoak(it)('answers with an error, or not in time, as it is told; events are tried again', async () => {
+  onlyInSoak(it)('answers with an error, or not in time, as it was set; events are tried again', async () => {
     const { workspace, write } = await setUp();
     const { id, at, until } = await opened(workspace);
     const set = (answer: string) => workspace.dashboard('PUT', at, { answer });
