@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setUpAdmin } from '../helpers/admin.ts';
-import { onlyInSoak } from '../helpers/lane.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
 const rig = setUpAdmin();
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => empty.drop());
 
 describe('db status, db migrate', () => {
-  onlyInSoak(it)('reports pending migrations, and applies them once', async () => {
+  it('reports pending migrations, and applies them once', async () => {
     const run = async (line: string) =>
       JSON.parse((await admin(line, { DATABASE_URL: empty.url })).output) as Record<string, unknown[]>;
     const before = await run('db status --json');
