@@ -43,8 +43,8 @@ export type OfflineDb = IDBPDatabase<OfflineSchema>;
 
 /** Increased with every schema change. Old content is dropped, because the server has all of it. */
 const VERSION = 2;
-/** Startup must not wait for a database that another window is blocking. */
-const OPEN_MS = 1_000;
+/** Startup must not wait long for a database that another window is blocking. A busy computer opens one in 2 seconds. */
+const OPEN_MS = 3_000;
 
 /** Returns the range of one conversation's messages in the index `byConversation`. */
 export function threadRange(conversationId: string): IDBKeyRange {
