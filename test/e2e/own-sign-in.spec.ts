@@ -147,7 +147,8 @@ test('signing out in a browser asks before it discards a message that was not se
   page,
   board,
 }) => {
-  await enter(page, board.url, board.demo);
+  // A session of its own: the one of the other tests must stay valid.
+  await signIn(page, board.url, board.demo);
   await page.getByTestId('conversation-row').first().click();
   await page.route(/\/conversations\/[^/]+\/messages$/, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
