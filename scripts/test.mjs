@@ -57,17 +57,22 @@ if (unstable.length > 0) {
   console.log(`\n${unstable.length} unstable (failed with other tests, passed alone). Find the cause:`);
   for (const { file, name } of unstable) console.log(`  ${file}${name && ` › ${name}`}`);
 }
-const failures = parts.flatMap((part) => part.failures);
-if (failures.length > 0) {
+listFailures();
+console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
+process.exit(parts.every((part) => part.isGreen) && total('passed') > 0 ? 0 : 1);
+
+/** Names the failed tests at the end, where a log that is cut still has them. */
+function listFailures() {
+  const failures = parts.flatMap((part) => part.failures);
+  if (failures.length === 0) return;
   console.log(`\n${failures.length} failed. Their output is above:`);
   for (const { file, name } of failures) console.log(`  ${file}${name && ` › ${name}`}`);
 }
-console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
-process.exit(parts.every((part) => part.isGreen) && total('passed') > 0 ? 0 : 1);
 
 /** Ends the run when a check failed. */
 function endIfFailed(failedChecks) {
   if (failedChecks.length === 0) return;
+  listFailures();
   console.log(
     `\nFailed checks: ${failedChecks.join(', ')}. Their output is above; run them alone with \`npm run check\`.`,
   );

@@ -157,12 +157,11 @@ export async function signOut(): Promise<void> {
 /** Signs out. An error of the server is ignored. */
 export async function signOutNow(): Promise<void> {
   useSignOutQuestion.setState({ isOpen: false });
-  await api.session.signOut({}).catch(() => undefined);
   // Only one person uses the desktop app; it keeps what they have typed for the next sign-in.
-  if (!isDesktop) {
-    discardDrafts();
-    discardUnsent();
-  }
+  // First, so that nothing is sent that the person has just discarded.
+  if (!isDesktop) discardUnsent();
+  await api.session.signOut({}).catch(() => undefined);
+  if (!isDesktop) discardDrafts();
   leave(null);
 }
 

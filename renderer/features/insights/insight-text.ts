@@ -37,12 +37,6 @@ export function tickText(
   }).format(new Date(start));
 }
 
-/** Returns the day of the workspace that an instant is in, as `YYYY-MM-DD`. */
-export function dayIn(time: string | number, timeZone: string): string {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(new Date(time));
-}
-
 /** Formats a time in business hours: `40 s`, `12 min`, `2 h 10 min`, `61 h`. */
 export function timeText(seconds: number | null): string {
   if (seconds === null) return '–';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
 import { INSIGHT_RANGE_MAX_DAYS } from '../../../shared/domain/insights.ts';
 import { DAY_MS } from '../../../shared/domain/time/durations.ts';
+import { localDayOf } from '../../../shared/domain/time/time-zones.ts';
 import { t } from '../../lib/i18n.ts';
 import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
-import { dayIn } from './insight-text.ts';
 import classes from './insights.module.css';
 import { type InsightsSearch, PERIOD_DAYS, type PeriodName } from './insights-search.ts';
 
@@ -44,7 +44,7 @@ export function PeriodPicker({
           key={`${from} ${to}`}
           from={from}
           to={to}
-          today={insights && dayIn(Date.now(), insights.timeZone)}
+          today={insights && localDayOf(new Date(), insights.timeZone)}
           onChange={(days) => onSearch(days, { replace: true })}
         />
       )}

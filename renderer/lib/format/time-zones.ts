@@ -29,11 +29,6 @@ export function parseInZone(zone: string, text: string): Date | null {
   return Number.isNaN(wall) ? null : new Date(instantOf(wall, zone));
 }
 
-/** Returns the day in a zone: `2026-03-04`. */
-export function dayIn(zone: string, now: Date): string {
-  return new Date(localTimeOf(now.getTime(), zone)).toISOString().slice(0, 10);
-}
-
 /** Returns the day of the week in a zone, from 0 for Sunday. */
 export function weekdayIn(zone: string, now: Date): number {
   return new Date(localTimeOf(now.getTime(), zone)).getUTCDay();

@@ -3,18 +3,12 @@ import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
+import { localDayOf } from '../../../../shared/domain/time/time-zones.ts';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { withKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { formatInZone } from '../../../lib/format/format.ts';
-import {
-  dayIn,
-  hourIn,
-  parseInZone,
-  timeInZone,
-  timeZoneOf,
-  weekdayIn,
-} from '../../../lib/format/time-zones.ts';
+import { hourIn, parseInZone, timeInZone, timeZoneOf, weekdayIn } from '../../../lib/format/time-zones.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { LaterModal } from '../../../ui/overlays/later.tsx';
@@ -155,7 +149,7 @@ function ChosenTime({
               : null
           }
           hasAutoFocus
-          minDay={dayIn(zone, now)}
+          minDay={localDayOf(now, zone)}
           data-testid="schedule-at"
         />
         {isPossible && isLate(at) && <Detail>{t('message-actions:schedule.late')}</Detail>}

@@ -71,6 +71,8 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
       deps.onStored(message);
       removePending(item.clientId);
     } catch (error) {
+      // One that was taken back in another tab meanwhile must not be written again.
+      dropTakenElsewhere();
       if (!isPending(item.clientId)) return;
       const failure = asApiError(error);
       if (failure.isTransient || failure.status === 401) {

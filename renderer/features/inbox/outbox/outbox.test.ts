@@ -131,6 +131,17 @@ describe('a pending message', () => {
     expect(useOutbox.getState().pending).toEqual([]);
   });
 
+  it('that was taken back in another tab while it was under way is not kept', async () => {
+    putPending(pendingOf('x'));
+    const { sender } = senderWith(async () => {
+      storage.removeItem('switchboard.outbox.ws.me.x');
+      throw new ApiError('network');
+    });
+    await sender.work('cv_1');
+    expect(useOutbox.getState().pending).toEqual([]);
+    expect(storage.length).toBe(0);
+  });
+
   it('is sent where the disk takes nothing', async () => {
     closeOutbox();
     openOutbox(

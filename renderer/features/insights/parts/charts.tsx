@@ -1,11 +1,12 @@
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { localDayOf } from '../../../../shared/domain/time/time-zones.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ChartCard } from '../../../ui/charts/chart-card.tsx';
 import { roundUp } from '../../../ui/charts/round-up.ts';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
-import { dayIn, daysText, pointText, tickText } from '../insight-text.ts';
+import { daysText, pointText, tickText } from '../insight-text.ts';
 import classes from '../insights.module.css';
 import type { PartProps } from './tiles.tsx';
 
@@ -62,7 +63,9 @@ export function Charts({ insights, onOpen, onDay }: PartProps & { onDay: (day: s
                 }),
               }))}
               onStep={(start) =>
-                interval === 'day' ? onDay(dayIn(start, timeZone)) : onOpen({ figure, hour: start })
+                interval === 'day'
+                  ? onDay(localDayOf(new Date(start), timeZone))
+                  : onOpen({ figure, hour: start })
               }
             >
               <Sparkline

@@ -100,7 +100,7 @@ export interface DraftInput
     DescribedConversation,
     'system' | 'rules' | 'prefix' | 'messages' | 'language' | 'medianLength' | 'facts' | 'phone' | 'timeZone'
   > {
-  /** The id of the contact, whose are the emails, phones and codes of the draft; missing: nobody's are known. */
+  /** The id of the contact. Without it, emails, phones and codes of other contacts are not looked for. */
   contact?: string;
   unanswered: DescribedConversation['messages'];
   question: string;
