@@ -87,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: together,
-          exclude: elsewhere,
+          exclude: [...elsewhere, ...alone],
           isolate: false,
           sequence: { groupOrder: 0 },
         },

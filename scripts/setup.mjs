@@ -1,5 +1,5 @@
-// Prepares a clone: packages, builds, a database server and, for tests, the desktop, Redis, Chromium and, for those of
-// the soak lane, HAProxy. Uses plain Node, because it runs before dependencies are installed.
+// Prepares a clone: packages, builds, a database server and, for tests, the desktop, Redis, Python, Chromium and, for
+// those of the soak lane, HAProxy. Uses plain Node, because it runs before dependencies are installed.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './setup/dependencies.mjs';
@@ -34,6 +34,8 @@ export async function setup({
   if (!tests) return { chromium: null };
   const { ensureRedis } = await import('./setup/redis.mjs');
   await ensureRedis(progress);
+  const { ensurePython } = await import('./setup/python.mjs');
+  await ensurePython(progress);
   if (soak) {
     const { ensureHaproxy } = await import('./setup/haproxy.mjs');
     await ensureHaproxy(progress);

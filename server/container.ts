@@ -108,7 +108,8 @@ export function createContainer({
     sendFromInbox: (...send) => outbound.sendFromInbox(...send),
   });
   const inbound = wireInbound(kernel, channel, templates);
-  const outbound = wireOutbound(kernel, { channel, media, templates });
+  const liveServers = () => servers.live();
+  const outbound = wireOutbound(kernel, { channel, media, templates, liveServers });
   const broadcasts = wireBroadcasts(kernel, outbound);
   const automation = wireAutomation(kernel, outbound);
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });

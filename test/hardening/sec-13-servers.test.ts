@@ -92,8 +92,11 @@ describe('SEC-13: several servers on one database', () => {
     const second = await start();
     expect(first.problem()).toBeNull();
     expect(second.problem()).toMatch(/another server .* uses this database: set REDIS_URL/);
+    expect(second.live()).toBe(2);
+    await expect.poll(() => first.live()).toBe(2);
     await running.splice(0, 1)[0]?.stop();
     await expect.poll(() => second.problem()).toBeNull();
+    expect(second.live()).toBe(1);
   });
 
   it('with Redis, files must be in the same place: one bucket or one folder', async () => {

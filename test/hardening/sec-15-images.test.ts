@@ -110,6 +110,8 @@ describe('uploaded images', () => {
       // When they share threads, each waits for at least one whole image.
       expect(longest).toBeLessThan(alone * 0.6);
     },
+    // Nine large images, which take 7 seconds each beside other tests.
+    180_000,
   );
 
   it('SEC-15: an image whose decoding crashes is refused, and the next one is decoded', async () => {

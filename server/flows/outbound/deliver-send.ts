@@ -67,8 +67,8 @@ export interface SendWorkerParts {
   onParked(): void;
   waiters: SendWaiters;
   rightOfWay: RightOfWay;
-  /** Maximum sends per second for one workspace, unless the platform limits it further. */
-  sendsPerSecond: number;
+  /** Returns how many messages a second this server may send for one workspace, unless the platform limits it further. */
+  sendsPerSecond(): number;
   /** Whether the sandbox is the platform of every number. */
   isSandbox: boolean;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */

@@ -22,7 +22,18 @@ export type Outbound = ReturnType<typeof wireOutbound>;
 /** Wires messages to customers: they are stored first, then sent to the platform by a worker. */
 export function wireOutbound(
   { config, background, metrics }: Kernel,
-  { channel, media, templates }: { channel: Channel; media: Media; templates: Templates },
+  {
+    channel,
+    media,
+    templates,
+    liveServers,
+  }: {
+    channel: Channel;
+    media: Media;
+    templates: Templates;
+    /** Returns how many servers send, this one included. */
+    liveServers(): number;
+  },
 ) {
   const waiters = createSendWaiters();
   const rightOfWay = createRightOfWay();
@@ -33,7 +44,8 @@ export function wireOutbound(
     onParked: metrics.parkedItem,
     waiters,
     rightOfWay,
-    sendsPerSecond: config.rateLimits.sendsPerSecond,
+    // Servers take sends from one queue, so their shares add up to the limit.
+    sendsPerSecond: () => Math.max(1, config.rateLimits.sendsPerSecond / liveServers()),
     isSandbox: config.sandboxEnabled,
     noteSend: channel.signals.noteSend,
   });

@@ -3,7 +3,11 @@ import { createSendPace } from './send-pace.ts';
 
 function createFixture(perSecond = 80) {
   let now = 0;
-  const pace = createSendPace(perSecond, () => now);
+  let servers = 1;
+  const pace = createSendPace(
+    () => perSecond / servers,
+    () => now,
+  );
   const pass = (ms: number) => {
     now += ms;
   };
@@ -19,7 +23,10 @@ function createFixture(perSecond = 80) {
     }
     return sent;
   };
-  return { pace, pass, sendFor };
+  const shareWith = (others: number) => {
+    servers = 1 + others;
+  };
+  return { pace, pass, sendFor, shareWith };
 }
 
 describe('the pace of a workspace', () => {
@@ -53,6 +60,18 @@ describe('the pace of a workspace', () => {
     expect(at(150)).toBe(1);
     pace.noteUsage('lane', null);
     expect(pace.rate('lane')).toBe(1);
+  });
+
+  it('is shared with other servers, and whole again a few seconds after they have ended', () => {
+    const { pace, pass, sendFor, shareWith } = createFixture();
+    shareWith(2);
+    sendFor(1_000);
+    const sent = sendFor(3_000);
+    expect([sent >= 79, sent <= 81]).toEqual([true, true]);
+    shareWith(0);
+    expect(pace.rate('lane')).toBeCloseTo(80 / 3, 0);
+    pass(15_000);
+    expect(pace.rate('lane')).toBe(80);
   });
 
   it('is separate for each workspace', () => {

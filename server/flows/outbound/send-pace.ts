@@ -1,6 +1,6 @@
 import type { GraphUsage } from '../../platform/graph/graph-usage.ts';
 
-/** Limits how fast this process sends, for each workspace and each person. Times are in milliseconds. */
+/** Limits how fast this server sends, for each workspace and each person. Times are in milliseconds. */
 export interface SendPace {
   /** Returns how many messages of a workspace may be sent now. */
   allowance(lane: string): number;
@@ -33,7 +33,8 @@ const PAIR_LIMIT_MS = 3_600_000;
 
 interface LanePace {
   rate: number;
-  ceiling: number;
+  /** The share of the full rate that the quota of the platform leaves, from 0 to 1. */
+  room: number;
   tokens: number;
   at: number;
   rejectedAt: number;
@@ -41,26 +42,31 @@ interface LanePace {
 }
 
 /**
- * Creates the token buckets, in the memory of this process. Servers do not share them: each starts at the
- * full rate, and the platform's rejections slow all of them down (decision 0220).
+ * Creates the token buckets, in the memory of this server. Servers do not share them: each has its share of the
+ * rate, and the platform's rejections slow all of them down (decision 0220).
+ * @param fullRate - how many messages a second this server may send for a workspace now.
  */
-export function createSendPace(perSecond: number, now: () => number = () => performance.now()): SendPace {
+export function createSendPace(
+  fullRate: () => number,
+  now: () => number = () => performance.now(),
+): SendPace {
   const lanes = new Map<string, LanePace>();
   const persons = new Map<string, { tokens: number; at: number }>();
 
   function laneOf(name: string): LanePace {
     const at = now();
-    const full = perSecond * BURST_SECONDS;
+    const perSecond = fullRate();
     const lane = lanes.get(name) ?? {
       rate: perSecond,
-      ceiling: perSecond,
-      tokens: full,
+      room: 1,
+      tokens: perSecond * BURST_SECONDS,
       at,
       rejectedAt: -Infinity,
       pairLimitUntil: -Infinity,
     };
     const seconds = (at - lane.at) / 1_000;
-    lane.rate = Math.min(lane.ceiling, lane.rate + perSecond * RECOVERY * seconds);
+    const ceiling = Math.max(1, perSecond * lane.room);
+    lane.rate = Math.min(ceiling, lane.rate + perSecond * RECOVERY * seconds);
     lane.tokens = Math.min(Math.max(1, lane.rate * BURST_SECONDS), lane.tokens + lane.rate * seconds);
     lane.at = at;
     lanes.set(name, lane);
@@ -103,7 +109,7 @@ export function createSendPace(perSecond: number, now: () => number = () => perf
     noteUsage(name, usage) {
       if (usage === null) return;
       const room = (100 - usage.percent) / (100 - SLOW_DOWN_ABOVE);
-      laneOf(name).ceiling = Math.max(1, perSecond * Math.min(1, Math.max(0, room)));
+      laneOf(name).room = Math.min(1, Math.max(0, room));
     },
   };
 }

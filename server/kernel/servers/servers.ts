@@ -40,6 +40,8 @@ export interface Servers {
   stop(): Promise<void>;
   /** Returns why the server may not serve beside the others; null when it may. */
   problem(): string | null;
+  /** Returns how many servers share the database now, this one included. */
+  live(): number;
 }
 
 export interface ServersOptions {
@@ -66,6 +68,7 @@ export function createServers(options: ServersOptions): Servers {
   const seen = new Map<string, { beats: number; at: number }>();
   let self: { place: Buffer; host: string; port: number; storageId: string } | null = null;
   let conflict: string | null = null;
+  let liveCount = 1;
   let offsetMs = 0;
   let isStopping = false;
   let isEnded = false;
@@ -130,7 +133,8 @@ export function createServers(options: ServersOptions): Servers {
     if (found !== null && found !== conflict) logger.error({ reason: found }, 'this server is not ready');
     if (found === null && conflict !== null) logger.info('this server can serve beside the others again');
     conflict = found;
-    metrics.servers(live.length + 1);
+    liveCount = live.length + 1;
+    metrics.servers(liveCount);
   }
 
   async function tick(): Promise<void> {
@@ -178,6 +182,7 @@ export function createServers(options: ServersOptions): Servers {
       await beating;
       await removeServer(db, id);
     },
+    live: () => liveCount,
     problem: () => (isStopping ? 'the server is stopping' : (conflict ?? clockProblem(offsetMs))),
   };
 }
