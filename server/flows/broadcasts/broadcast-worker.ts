@@ -9,7 +9,6 @@ import {
   countPending,
   countRecipients,
   endedSince,
-  expandAudience,
   findBroadcast,
   presentBroadcast,
   tenantsWithBroadcasts,
@@ -23,14 +22,12 @@ import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
+import { expand, expectedCounts, isTooLarge } from './expand-audience.ts';
 import { createSlowPace, isQualityLow, isQualityWeak, roomOfNumber, type SlowPace } from './number-limit.ts';
-import { duePeople, setTimes } from './recipient-times.ts';
+import { duePeople } from './recipient-times.ts';
 
 const EVERY_MS = 500;
-/** Contacts that are added to an audience in one transaction. */
-const EXPANDED_AT_ONCE = 500;
 /** Messages of one broadcast that may wait for the platform: seconds of sending, so that a pause takes effect soon. */
 const QUEUED_AHEAD = 100;
 /** Messages of a broadcast that are created at the same time, each in its own transaction. */
@@ -168,18 +165,26 @@ function stateOf({ counts, holdingFailures, ignoresQuality, isExpanded, waitUnti
 const isDue = (countAt: ReadonlyMap<string, number>, { id }: BroadcastRow) =>
   performance.now() >= (countAt.get(id.toString('hex')) ?? 0);
 
-/** Starts a scheduled broadcast whose time has come; returns null while it has not. */
+/**
+ * Starts a scheduled broadcast whose time has come; returns null while it has not. One whose audience has become too large
+ * is paused before anybody gets it.
+ */
 async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | null> {
   const now = ctx.clock.now();
   if (row.status === 'running' && row.startedAt) return row;
   if (row.sendAt && row.sendAt > now) return null;
+  const tooMany = (await isTooLarge(ctx, row)) ? await expectedCounts(ctx, row) : null;
   return inTransaction(ctx, async (ctx) => {
     const locked = await findBroadcast(ctx, row.id, { isLocked: true });
     if (locked?.status !== 'scheduled' && locked?.status !== 'running') return null;
-    const started = { ...locked, status: 'running' as const, startedAt: locked.startedAt ?? now };
-    await changeBroadcast(ctx, row.id, { status: started.status, startedAt: started.startedAt });
-    ctx.record('broadcast.updated', { broadcast: presentBroadcast(started) });
-    return started;
+    // Another server has started it.
+    if (locked.startedAt) return locked;
+    const changes = tooMany
+      ? { status: 'paused' as const, pauseReason: 'too_large' as const, counts: JSON.stringify(tooMany) }
+      : { status: 'running' as const, startedAt: now };
+    await changeBroadcast(ctx, row.id, changes);
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...locked, ...changes }) });
+    return tooMany ? null : { ...locked, ...changes };
   });
 }
 
@@ -235,20 +240,6 @@ async function advance(
   }
   const isQuiet = Boolean(row.isExpanded) && people.length === 0 && pending === 0;
   return { isDone: isQuiet && wait === null, isIdle: isQuiet && wait !== null };
-}
-
-/** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
-async function expand(ctx: Context, id: Buffer): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const row = await findBroadcast(ctx, id, { isLocked: true });
-    if (row?.status !== 'running' || row.isExpanded) return;
-    const source = await segmentSource(ctx, row);
-    const contactIds = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
-    await setTimes(ctx, row, contactIds);
-    const last = contactIds.at(-1);
-    const isEnd = contactIds.length < EXPANDED_AT_ONCE;
-    await changeBroadcast(ctx, id, isEnd || !last ? { isExpanded: 1 } : { expandedTo: last });
-  });
 }
 
 interface Wait {
