@@ -23,7 +23,7 @@ import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { createMessage } from './create-messages.ts';
-import { expand, expectedCounts, isTooLarge } from './expand-audience.ts';
+import { begin, expand } from './expand-audience.ts';
 import { createSlowPace, isQualityLow, isQualityWeak, roomOfNumber, type SlowPace } from './number-limit.ts';
 import { duePeople } from './recipient-times.ts';
 
@@ -63,6 +63,8 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const pace = createSlowPace();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
+  /** Of workspaces with more broadcasts than one round works on: the last one that had its turn. */
+  const places = new Map<string, Buffer>();
   /** When those that wait were looked at, as what. After what people do, all are looked at again. */
   let looked = new Map<string, { at: number; as: string }>();
   let isWoken = false;
@@ -79,7 +81,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       for (const tenantId of await tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
         const ctx = operatorContext(resources, mintTenantScope(tenantId));
         // One batch of each a round, so that workspaces and broadcasts take turns.
-        for (const row of await broadcastsIn(ctx, ['scheduled', 'running'], AT_ONCE)) {
+        for (const row of await nextBroadcasts(ctx)) {
           if (isStopping()) return;
           const key = row.id.toString('hex');
           const known = looked.get(key);
@@ -114,6 +116,18 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       rounds.wake();
     },
   };
+
+  /** Returns the broadcasts of a workspace for this round. With more of them, the next round goes on after these. */
+  async function nextBroadcasts(ctx: Context): Promise<BroadcastRow[]> {
+    const { tenantId } = ctx.scope;
+    const after = places.get(tenantId) ?? null;
+    const found = await broadcastsIn(ctx, ['scheduled', 'running'], AT_ONCE + 1, after);
+    const rows = found.slice(0, AT_ONCE);
+    const last = rows.at(-1);
+    if (last && found.length > AT_ONCE) places.set(tenantId, last.id);
+    else places.delete(tenantId);
+    return rows;
+  }
 
   /** Counts again those that have just ended. After the first minute, `followEnded` does. */
   async function recountEnded(isStopping: () => boolean): Promise<void> {
@@ -164,29 +178,6 @@ function stateOf({ counts, holdingFailures, ignoresQuality, isExpanded, waitUnti
 
 const isDue = (countAt: ReadonlyMap<string, number>, { id }: BroadcastRow) =>
   performance.now() >= (countAt.get(id.toString('hex')) ?? 0);
-
-/**
- * Starts a scheduled broadcast whose time has come; returns null while it has not. One whose audience has become too large
- * is paused before anybody gets it.
- */
-async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | null> {
-  const now = ctx.clock.now();
-  if (row.status === 'running' && row.startedAt) return row;
-  if (row.sendAt && row.sendAt > now) return null;
-  const tooMany = (await isTooLarge(ctx, row)) ? await expectedCounts(ctx, row) : null;
-  return inTransaction(ctx, async (ctx) => {
-    const locked = await findBroadcast(ctx, row.id, { isLocked: true });
-    if (locked?.status !== 'scheduled' && locked?.status !== 'running') return null;
-    // Another server has started it.
-    if (locked.startedAt) return locked;
-    const changes = tooMany
-      ? { status: 'paused' as const, pauseReason: 'too_large' as const, counts: JSON.stringify(tooMany) }
-      : { status: 'running' as const, startedAt: now };
-    await changeBroadcast(ctx, row.id, changes);
-    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...locked, ...changes }) });
-    return tooMany ? null : { ...locked, ...changes };
-  });
-}
 
 interface Step {
   /** Everyone has a result. */

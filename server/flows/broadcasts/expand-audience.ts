@@ -1,5 +1,6 @@
 import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { BROADCAST_RECIPIENTS_MAX } from '../../../shared/domain/templates/broadcasts.ts';
+import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
 import {
   changeBroadcast,
   countAdded,
@@ -9,16 +10,40 @@ import {
   findBroadcast,
   type NewBroadcast,
   noCounts,
+  presentBroadcast,
 } from '../../features/broadcasts/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { segmentSource } from './create-broadcast.ts';
 import { setTimes } from './recipient-times.ts';
 
-/** How the audience of a broadcast becomes rows (decision 0298), and when it has become too large for that (decision 0334). */
+/** How a broadcast begins and its audience becomes rows (decision 0298), unless it has become too large (decision 0334). */
 
 /** Contacts that are added to an audience in one transaction. */
 const EXPANDED_AT_ONCE = 500;
+
+/**
+ * Starts a scheduled broadcast whose time has come; returns null while it has not. One whose audience has become too large
+ * is paused before anybody gets it.
+ */
+export async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | null> {
+  const now = ctx.clock.now();
+  if (row.status === 'running' && row.startedAt) return row;
+  if (row.sendAt && row.sendAt > now) return null;
+  const tooMany = (await isTooLarge(ctx, row)) ? await expectedCounts(ctx, row) : null;
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await findBroadcast(ctx, row.id, { isLocked: true });
+    if (locked?.status !== 'scheduled' && locked?.status !== 'running') return null;
+    // Another server has started it.
+    if (locked.startedAt) return locked;
+    const changes = tooMany
+      ? { status: 'paused' as const, pauseReason: 'too_large' as const, counts: JSON.stringify(tooMany) }
+      : { status: 'running' as const, startedAt: now };
+    await changeBroadcast(ctx, row.id, changes);
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...locked, ...changes }) });
+    return tooMany ? null : { ...locked, ...changes };
+  });
+}
 
 /** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
 export async function expand(ctx: Context, id: Buffer): Promise<void> {
@@ -44,7 +69,7 @@ export async function isTooLarge(ctx: Context, row: NewBroadcast): Promise<boole
 }
 
 /** Returns what is expected of an audience of which nobody has a row yet, however large it is. */
-export async function expectedCounts(ctx: Context, row: NewBroadcast): Promise<BroadcastCounts> {
+async function expectedCounts(ctx: Context, row: NewBroadcast): Promise<BroadcastCounts> {
   const audience = { ...row, source: await segmentSource(ctx, row) };
   const most = { name: row.name, max: Number.MAX_SAFE_INTEGER };
   const { recipients, excluded } = await countAudience(ctx, audience, most);
