@@ -261,7 +261,7 @@ export const broadcastsContract = {
   retry: change(
     'retry',
     'Send failed messages again',
-    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. A broadcast that had ended counts as one that has not ended again.',
+    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. A broadcast that had ended then counts as one that has not.',
     'broadcast_limit_reached',
   ),
 };
