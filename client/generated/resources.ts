@@ -95,7 +95,7 @@ export function broadcasts(send: Send) {
       query: BroadcastsListData['query'] = {},
       options: CallOptions = {},
     ): Promise<BroadcastsListResponse> => send({ method: 'GET', path: '/broadcasts', query }, options),
-    /** Send a template to many contacts. Up to 100,000 people. Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended. */
+    /** Send a template to many contacts. Up to 100,000 people; one whose audience has more when it begins is paused (`too_large`). Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended. */
     create: (
       body: BroadcastsCreateData['body'],
       options: PostOptions = {},
@@ -126,7 +126,7 @@ export function broadcasts(send: Send) {
       id: string,
       options: PostOptions = {},
     ): Promise<BroadcastsCancelResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/cancel` }, options),
-    /** Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. */
+    /** Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. A broadcast that had ended then counts as one that has not. */
     retry: (
       id: string,
       options: PostOptions = {},

@@ -1190,9 +1190,9 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template or the channel
+     * Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template, the channel, or an audience that has become too large (`too_large`)
      */
-    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | null;
+    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | 'too_large' | null;
     template: {
         name: string;
         language: string;

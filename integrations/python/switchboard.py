@@ -633,7 +633,7 @@ class Broadcast(TypedDict):
     id: str
     name: str
     status: Literal["scheduled", "running", "paused", "completed", "canceled"]
-    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected"], None]
+    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected", "too_large"], None]
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]
@@ -2650,7 +2650,7 @@ class BroadcastsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Broadcast:
-        """Send a template to many contacts. Up to 100,000 people. Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended."""
+        """Send a template to many contacts. Up to 100,000 people; one whose audience has more when it begins is paused (`too_large`). Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended."""
         return self._send(
             "POST",
             "/broadcasts",
@@ -2741,7 +2741,7 @@ class BroadcastsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Broadcast:
-        """Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since."""
+        """Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. A broadcast that had ended then counts as one that has not."""
         return self._send(
             "POST",
             f"/broadcasts/{_segment('id', id)}/retry",

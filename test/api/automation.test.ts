@@ -330,6 +330,42 @@ it('all rules together do 30 actions a day for a contact, and others go on for o
   expect((await finished(made, 5))[0]).toMatchObject({ result: 'done' });
 });
 
+it('sends no marketing to those who unsubscribe while it waits for the platform', async () => {
+  const components = [{ type: 'body', parameters: [{ type: 'text', text: '{{contact.first_name|you}}' }] }];
+  await rule({
+    actions: [
+      { kind: 'template', name: 'plain', language: 'en', components: [] },
+      { kind: 'template', name: 'spring', language: 'en', components },
+      says('Anything else?'),
+    ],
+  });
+  const phone = nextPhone();
+  await messaging.hello(phone);
+  await messaging.platform.configure({ sendLatencyMs: 5_000 });
+  // The messages of a contact go out one after the other: the second one waits.
+  await messaging.hello(phone, 'price');
+  await eventually(async () => (await sentTo(phone)).length === 3);
+  await api('PATCH', `/contacts/${phone}`, { marketing: 'unsubscribed' });
+  await messaging.platform.configure({ sendLatencyMs: 0 });
+  const settled = await eventually(async () => {
+    const sent = await sentTo(phone);
+    return sent.every(({ status }) => status !== 'queued') && sent;
+  });
+  expect(settled.find(({ templateName }) => templateName === 'plain').status).not.toBe('failed');
+  expect(settled.find(({ type }) => type === 'text').status).not.toBe('failed');
+  const refused = settled.find(({ templateName }) => templateName === 'spring');
+  expect([refused.status, refused.error.code]).toEqual(['failed', 'contact_unsubscribed']);
+  expect(await messaging.callsOf(refused.id)).toEqual([]);
+  // A person who sends it again knows better.
+  const retried = await dashboard('POST', `/messages/${refused.id}/retry`);
+  expect([retried.status, retried.body.error]).toEqual([200, null]);
+  const again = await eventually(async () => {
+    const message = await messaging.message(phone, refused.id);
+    return message.status !== 'queued' && message;
+  });
+  expect(again).toMatchObject({ error: null, warnings: ['contact_unsubscribed'] });
+});
+
 it('sends no marketing to those who unsubscribed, nothing to the blocked, and no text outside the window', async () => {
   const components = [{ type: 'body', parameters: [{ type: 'text', text: '{{contact.first_name|you}}' }] }];
   const made = await rule({

@@ -128,6 +128,33 @@ it('marketing to an unsubscribed contact is sent with a warning; other templates
   expect(await auditOf(contact.id)).toEqual(['contact.subscribed']);
 });
 
+it('what was scheduled before the contact unsubscribed is sent: marketing with a warning, a reply as it is', async () => {
+  const phone = '15550170121';
+  await rig.messaging.hello(phone);
+  const schedule = async (message: object) => {
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await rig.messaging.send({ contactId: phone, ...message, sendAt });
+    expect(body).toMatchObject({ status: 'scheduled', warnings: [] });
+    return body.id as string;
+  };
+  await addTemplate(rig.messaging.platform, { name: 'summer_sale', category: 'MARKETING' });
+  await rig.syncNow();
+  const marketing = await schedule({ type: 'template', templateName: 'summer_sale', templateLanguage: 'en' });
+  const reply = await schedule({ type: 'text', content: 'As promised' });
+  await api('PATCH', `/contacts/${phone}`, { marketing: 'unsubscribed' });
+  for (const [id, warnings] of [
+    [marketing, ['contact_unsubscribed']],
+    [reply, []],
+  ] as const) {
+    await rig.dashboard('POST', `/messages/${id}/send-now`, {});
+    const sent = await eventually(async () => {
+      const message = await rig.messaging.message(phone, id);
+      return !['scheduled', 'queued'].includes(message.status) && message;
+    });
+    expect(sent).toMatchObject({ error: null, warnings });
+  }
+});
+
 describe('a blocked contact', () => {
   it('cannot be sent anything, and what they write is kept quietly', async () => {
     const phone = '15550170130';

@@ -101,6 +101,37 @@ describe('a scheduled message', () => {
     for (const id of ids) expect(await sentOf(id)).toBe(left.includes(id) ? 1 : 0);
   });
 
+  it('keeps its file, which is free for another message for a day after it was cancelled', async () => {
+    const { conversation } = await composer.customer();
+    const { container } = composer.messaging.server;
+    const media = (await composer.upload(composer.photo, 'image/jpeg', 'poster.jpg')).body;
+    const tenantId = composer.messaging.workspace.scope.key;
+    /** Lets so many hours pass for the file, with the cleaning up of all days. */
+    const age = async (hours: number) => {
+      await container.database.run(
+        `UPDATE media SET created_at = created_at - INTERVAL ${hours} HOUR WHERE tenant_id = :tenantId AND filename = 'poster.jpg'`,
+        { tenantId },
+      );
+      await container.housekeeping.pass();
+    };
+    const first = await composer.post(conversation, { mediaId: media.id, sendAt: inHours(20) });
+    expect(first.body.status).toBe('scheduled');
+    await age(72);
+    expect((await dashboard('DELETE', `/messages/${first.body.id}`)).status).toBe(200);
+    await age(23);
+    const second = await composer.post(conversation, { mediaId: media.id, sendAt: inHours(20) });
+    expect(second.status).toBe(201);
+    await age(72);
+    await dashboard('POST', `/messages/${second.body.id}/send-now`, {});
+    await eventually(async () => (await sentOf(second.body.id)) === 1);
+
+    const other = (await composer.upload(composer.photo, 'image/jpeg', 'poster.jpg')).body;
+    const third = await composer.post(conversation, { mediaId: other.id, sendAt: inHours(20) });
+    await dashboard('DELETE', `/messages/${third.body.id}`);
+    await age(25);
+    expect((await composer.post(conversation, { mediaId: other.id })).status).toBe(404);
+  });
+
   it('fails visibly when the window has closed by then', async () => {
     const { phone, conversation } = await composer.customer();
     const { body } = await composer.post(conversation, { content: 'too late', sendAt: inHours(23) });

@@ -1,6 +1,8 @@
+import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listConversations } from '../../server/features/conversations/conversations.service.ts';
 import { createSnoozeEnds } from '../../server/features/conversations/index.ts';
+import { decodeId, encodeId } from '../../server/kernel/ids.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
@@ -105,6 +107,47 @@ it('a conversation is assigned, and nobody’s again when the person is removed'
   await dashboard('DELETE', `/members/${leo.id}`);
   await eventually(async () => (await viewOf('unassigned')).includes(id));
   expect((await get(id)).assignee).toBeNull();
+});
+
+it('a conversation is not assigned to a person who is removed in this moment', async () => {
+  const id = await written('15550170091');
+  const leo = await newMember('leaving@example.test');
+  const removal = await createConnection({ uri: messaging.server.databaseUrl });
+  try {
+    await removal.beginTransaction();
+    await removal.execute('DELETE FROM users WHERE id = ?', [decodeId(leo.id)]);
+    let isOver = false;
+    const assigning = change(id, { assigneeId: leo.id }).finally(() => {
+      isOver = true;
+    });
+    const waits = async () => {
+      const [rows] = await removal.query(
+        "SELECT 1 FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT 1 FROM users%SHARE MODE%'",
+      );
+      return isOver || (rows as unknown[]).length > 0;
+    };
+    await expect.poll(waits).toBe(true);
+    await removal.commit();
+    expect((await assigning).body.error?.code).toBe('member_not_found');
+    expect((await get(id)).assignee).toBeNull();
+    expect(await viewOf('unassigned')).toContain(id);
+  } finally {
+    await removal.end();
+  }
+});
+
+it('of two people who assign a conversation at once, the second one takes it from the first', async () => {
+  const id = await written('15550170092');
+  const members = [await newMember('ann@example.test'), await newMember('bea@example.test')];
+  const answers = await Promise.all(members.map((member) => change(id, { assigneeId: member.id })));
+  expect(answers.map(({ body }) => body.assignee?.id)).toEqual(members.map((member) => member.id));
+  // Only the one who has it now is notified: the second change has seen the first.
+  const notified = await messaging.server.container.database.select<{ userId: Buffer }>(
+    `SELECT user_id AS userId FROM notifications
+     WHERE tenant_id = :tenantId AND kind = 'assigned' AND conversation_id = :id`,
+    { tenantId: messaging.workspace.scope.key, id: decodeId(id) },
+  );
+  expect(notified.map(({ userId }) => encodeId('user', userId))).toEqual([(await get(id)).assignee.id]);
 });
 
 it('mine is what is assigned to the caller', async () => {

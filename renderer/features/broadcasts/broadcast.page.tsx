@@ -3,7 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { RECIPIENT_FILTERS, type RecipientFilter } from '../../../shared/domain/templates/broadcasts.ts';
+import {
+  BROADCAST_RECIPIENTS_MAX,
+  RECIPIENT_FILTERS,
+  type RecipientFilter,
+} from '../../../shared/domain/templates/broadcasts.ts';
 import { api } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
@@ -52,7 +56,12 @@ export function BroadcastPage() {
       ) : (
         <Stack>
           {broadcast?.pauseReason && broadcast.pauseReason !== 'requested' && (
-            <Notice tone="warn">{t(`broadcasts:pause.${broadcast.pauseReason}`)}</Notice>
+            <Notice tone="warn">
+              {t(`broadcasts:pause.${broadcast.pauseReason}`, {
+                people: formatCount(broadcast.counts.recipients + excludedOf(broadcast.counts)),
+                max: formatCount(BROADCAST_RECIPIENTS_MAX),
+              })}
+            </Notice>
           )}
           {broadcast?.wait && (
             <Notice tone="quiet">

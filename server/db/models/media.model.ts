@@ -27,6 +27,7 @@ export interface MediaRow {
   platformNumber: string | null;
   platformIdAt: Date | null;
   reason: string | null;
+  /** Outbound: also when its message was cancelled, since then nothing carries it. */
   createdAt: Date;
   readyAt: Date | null;
 }

@@ -68,6 +68,33 @@ export async function addRecipients(
   );
 }
 
+/** Returns how many contacts of an audience are still to be added, counted up to `max`. */
+export async function countMembers(
+  ctx: QueryContext,
+  broadcast: Pick<BroadcastRow, 'expandedTo'> & Audience,
+  max: number,
+): Promise<number> {
+  const { from, contact, bindings } = audienceOf(broadcast);
+  const { expandedTo } = broadcast;
+  const after = expandedTo ? `AND ${contact} > :after` : '';
+  const [row] = await select<{ count: number }>(
+    ctx,
+    `SELECT COUNT(*) AS count FROM (SELECT ${contact} AS id FROM ${from} ${after} LIMIT ${Math.trunc(max)}) a`,
+    { ...bindings, ...(expandedTo && { after: expandedTo }) },
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Returns how many people of a broadcast have a row. */
+export async function countAdded(ctx: QueryContext, id: Buffer): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    'SELECT COUNT(*) AS count FROM broadcast_recipients WHERE tenant_id = :tenantId AND broadcast_id = :id',
+    { id },
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** So many digits say the country, and in North America the area code. */
 const GROUPED_DIGITS = 4;
 

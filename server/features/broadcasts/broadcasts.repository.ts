@@ -46,14 +46,15 @@ export function broadcastPage(
   });
 }
 
-/** Returns the broadcasts in these states, oldest first. */
+/** Returns the broadcasts in these states, oldest first, after another one. */
 export function broadcastsIn(
   ctx: QueryContext,
   statuses: readonly BroadcastStatus[],
   limit: number,
+  after: Buffer | null = null,
 ): Promise<BroadcastRow[]> {
   return findRows(ctx, 'broadcast', {
-    where: { status: { [Op.in]: [...statuses] } },
+    where: { status: { [Op.in]: [...statuses] }, ...(after && { id: { [Op.gt]: after } }) },
     order: [['id', 'ASC']],
     limit,
   });

@@ -44,6 +44,19 @@ export async function isMember(ctx: QueryContext, id: Buffer): Promise<boolean> 
   return (await countRows(ctx, 'user', { id })) > 0;
 }
 
+/**
+ * Returns whether a person is a member, and keeps it so until the transaction ends: they can be removed only after it, and are
+ * then taken off what it has assigned to them. Shared, because a member is assigned many conversations at once.
+ */
+export async function holdMember(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  const rows = await select<object>(
+    ctx,
+    'SELECT 1 FROM users WHERE tenant_id = :tenantId AND id = :id LOCK IN SHARE MODE',
+    { id },
+  );
+  return rows.length > 0;
+}
+
 /** Returns how many of these labels there are. */
 export function countLabels(ctx: QueryContext, ids: readonly Buffer[]): Promise<number> {
   return countRows(ctx, 'label', { id: [...ids] });

@@ -14,6 +14,7 @@ import { recordWork } from './work-history.ts';
 import {
   addLabels,
   countLabels,
+  holdMember,
   isMember,
   labelIdsOf,
   lockWorkState,
@@ -135,6 +136,7 @@ async function assign(ctx: ChangeContext, state: WorkState, change: ChangeConver
 /**
  * Assigns a locked conversation to a member, or to nobody; returns whether that changes anything. `rule`: the name of the
  * rule that assigns it.
+ * @throws {AppError} member_not_found, when the member was removed in this moment.
  */
 export async function assignTo(
   ctx: ChangeContext,
@@ -143,6 +145,7 @@ export async function assignTo(
   rule: string | null = null,
 ): Promise<boolean> {
   if (assigneeId === null ? state.assigneeId === null : state.assigneeId?.equals(assigneeId)) return false;
+  if (assigneeId && !(await holdMember(ctx, assigneeId))) throw new AppError('member_not_found');
   await storeWorkState(ctx, state.id, { assigneeId });
   await recordWork(ctx, state, { assigneeId }, rule);
   if (state.assigneeId) await withdrawAssigned(ctx, state.assigneeId, state.id);

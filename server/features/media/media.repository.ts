@@ -123,11 +123,14 @@ export async function attachMedia(
   return changed > 0;
 }
 
-/** Takes the file off a message that was cancelled, so that it can be sent with another one. */
+/**
+ * Takes the file off a message that was cancelled, so that it can be sent with another one. From now on it has as long as a new
+ * upload: its message may have waited for weeks, and its author has just got it back into the composer.
+ */
 export async function detachMedia(ctx: QueryContext, messageId: Buffer): Promise<void> {
   await run(
     ctx,
-    `UPDATE media SET message_id = NULL, conversation_id = NULL, contact_id = NULL
+    `UPDATE media SET message_id = NULL, conversation_id = NULL, contact_id = NULL, created_at = UTC_TIMESTAMP(3)
      WHERE tenant_id = :tenantId AND message_id = :messageId AND direction = 'outbound'`,
     { messageId },
   );
@@ -185,7 +188,7 @@ export async function rememberUpload(
   );
 }
 
-/** Hours after which an upload that no message carries is removed. */
+/** Hours after which an upload that no message carries, or carries any more, is removed. */
 export const UNSENT_HOURS = 24;
 
 /** Marks some uploads of all workspaces that no message carries, so that none can take them; returns how many. */

@@ -4,13 +4,13 @@ import type { MessageFlows } from './messages.service.ts';
 export { type StoredEdit, withEdit } from './edits.ts';
 export { factsColumn } from './facts.ts';
 export {
+  addWarning,
   attachPlatformId,
   climbStatus,
   deleteScheduled,
   noteMessageError,
   queueScheduled,
   requeueMessage,
-  warnChannelRefused,
   warnWindowClosed,
 } from './message-status.repository.ts';
 export { presentMessage, presentThreadMessage } from './messages.presenter.ts';
@@ -28,6 +28,7 @@ export {
   messageView,
   NO_CONTENT,
   newestMessageIdAt,
+  originOf,
 } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
 export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';

@@ -53,14 +53,17 @@ export async function warnWindowClosed(ctx: QueryContext, id: Buffer): Promise<v
   );
 }
 
-/** Adds the warning that the platform rejects the channel's credentials to a message that waits, once. */
-export async function warnChannelRefused(ctx: QueryContext, id: Buffer): Promise<void> {
+/** Adds a warning that was found out later to a message that waits, once. */
+export async function addWarning(
+  ctx: QueryContext,
+  id: Buffer,
+  warning: 'channel_refused' | 'contact_unsubscribed',
+): Promise<void> {
   await run(
     ctx,
-    `UPDATE messages SET warnings = JSON_ARRAY_APPEND(warnings, '$', 'channel_refused')
-     WHERE tenant_id = :tenantId AND id = :id AND status = 'queued'
-       AND NOT JSON_CONTAINS(warnings, '"channel_refused"')`,
-    { id },
+    `UPDATE messages SET warnings = JSON_ARRAY_APPEND(warnings, '$', :warning)
+     WHERE tenant_id = :tenantId AND id = :id AND status = 'queued' AND NOT JSON_CONTAINS(warnings, JSON_QUOTE(:warning))`,
+    { id, warning },
   );
 }
 

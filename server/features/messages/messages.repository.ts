@@ -143,6 +143,16 @@ export function findMessage(ctx: QueryContext, id: Buffer): Promise<MessageRow |
   return findBy(ctx, 'id = :value', id);
 }
 
+/** Returns which part of the server has made a message by itself; null for one of a person, a program or a broadcast. */
+export async function originOf(ctx: QueryContext, id: Buffer): Promise<MessageOrigin | null> {
+  const [row] = await select<{ origin: MessageOrigin | null }>(
+    ctx,
+    'SELECT origin FROM messages WHERE tenant_id = :tenantId AND id = :id',
+    { id },
+  );
+  return row?.origin ?? null;
+}
+
 /** Returns the message that the platform knows by this id; null when there is none. */
 export function findMessageByPlatformId(ctx: QueryContext, platformId: string): Promise<MessageRow | null> {
   return findBy(ctx, 'platform_id = :value', platformId);

@@ -9,7 +9,6 @@ import {
   countPending,
   countRecipients,
   endedSince,
-  expandAudience,
   findBroadcast,
   presentBroadcast,
   tenantsWithBroadcasts,
@@ -23,14 +22,12 @@ import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
+import { begin, expand } from './expand-audience.ts';
 import { createSlowPace, isQualityLow, isQualityWeak, roomOfNumber, type SlowPace } from './number-limit.ts';
-import { duePeople, setTimes } from './recipient-times.ts';
+import { duePeople } from './recipient-times.ts';
 
 const EVERY_MS = 500;
-/** Contacts that are added to an audience in one transaction. */
-const EXPANDED_AT_ONCE = 500;
 /** Messages of one broadcast that may wait for the platform: seconds of sending, so that a pause takes effect soon. */
 const QUEUED_AHEAD = 100;
 /** Messages of a broadcast that are created at the same time, each in its own transaction. */
@@ -66,6 +63,8 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const pace = createSlowPace();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
+  /** Of workspaces with more broadcasts than one round works on: the last one that had its turn. */
+  const places = new Map<string, Buffer>();
   /** When those that wait were looked at, as what. After what people do, all are looked at again. */
   let looked = new Map<string, { at: number; as: string }>();
   let isWoken = false;
@@ -82,7 +81,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       for (const tenantId of await tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
         const ctx = operatorContext(resources, mintTenantScope(tenantId));
         // One batch of each a round, so that workspaces and broadcasts take turns.
-        for (const row of await broadcastsIn(ctx, ['scheduled', 'running'], AT_ONCE)) {
+        for (const row of await nextBroadcasts(ctx)) {
           if (isStopping()) return;
           const key = row.id.toString('hex');
           const known = looked.get(key);
@@ -117,6 +116,18 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       rounds.wake();
     },
   };
+
+  /** Returns the broadcasts of a workspace for this round. With more of them, the next round goes on after these. */
+  async function nextBroadcasts(ctx: Context): Promise<BroadcastRow[]> {
+    const { tenantId } = ctx.scope;
+    const after = places.get(tenantId) ?? null;
+    const found = await broadcastsIn(ctx, ['scheduled', 'running'], AT_ONCE + 1, after);
+    const rows = found.slice(0, AT_ONCE);
+    const last = rows.at(-1);
+    if (last && found.length > AT_ONCE) places.set(tenantId, last.id);
+    else places.delete(tenantId);
+    return rows;
+  }
 
   /** Counts again those that have just ended. After the first minute, `followEnded` does. */
   async function recountEnded(isStopping: () => boolean): Promise<void> {
@@ -167,21 +178,6 @@ function stateOf({ counts, holdingFailures, ignoresQuality, isExpanded, waitUnti
 
 const isDue = (countAt: ReadonlyMap<string, number>, { id }: BroadcastRow) =>
   performance.now() >= (countAt.get(id.toString('hex')) ?? 0);
-
-/** Starts a scheduled broadcast whose time has come; returns null while it has not. */
-async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | null> {
-  const now = ctx.clock.now();
-  if (row.status === 'running' && row.startedAt) return row;
-  if (row.sendAt && row.sendAt > now) return null;
-  return inTransaction(ctx, async (ctx) => {
-    const locked = await findBroadcast(ctx, row.id, { isLocked: true });
-    if (locked?.status !== 'scheduled' && locked?.status !== 'running') return null;
-    const started = { ...locked, status: 'running' as const, startedAt: locked.startedAt ?? now };
-    await changeBroadcast(ctx, row.id, { status: started.status, startedAt: started.startedAt });
-    ctx.record('broadcast.updated', { broadcast: presentBroadcast(started) });
-    return started;
-  });
-}
 
 interface Step {
   /** Everyone has a result. */
@@ -235,20 +231,6 @@ async function advance(
   }
   const isQuiet = Boolean(row.isExpanded) && people.length === 0 && pending === 0;
   return { isDone: isQuiet && wait === null, isIdle: isQuiet && wait !== null };
-}
-
-/** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
-async function expand(ctx: Context, id: Buffer): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const row = await findBroadcast(ctx, id, { isLocked: true });
-    if (row?.status !== 'running' || row.isExpanded) return;
-    const source = await segmentSource(ctx, row);
-    const contactIds = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
-    await setTimes(ctx, row, contactIds);
-    const last = contactIds.at(-1);
-    const isEnd = contactIds.length < EXPANDED_AT_ONCE;
-    await changeBroadcast(ctx, id, isEnd || !last ? { isExpanded: 1 } : { expandedTo: last });
-  });
 }
 
 interface Wait {

@@ -22,7 +22,8 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
-import { createBroadcast, recordBroadcast } from './create-broadcast.ts';
+import { createBroadcast, limitActive, recordBroadcast } from './create-broadcast.ts';
+import { isTooLarge } from './expand-audience.ts';
 import { isQualityLow } from './number-limit.ts';
 import { previewBroadcast, type SendFromApi, sendTest } from './preview-broadcast.ts';
 
@@ -141,6 +142,9 @@ const pause: Action = async (ctx, row) => {
 
 const resume: Action = async (ctx, row) => {
   if (row.status !== 'paused') throw new AppError('broadcast_not_possible');
+  // Refused here rather than paused again; before its time, the audience may still become smaller.
+  const isNow = row.startedAt !== null || row.sendAt === null || row.sendAt <= ctx.clock.now();
+  if (isNow && (await isTooLarge(ctx, row))) throw new AppError('broadcast_too_large');
   const { holding } = await countRecipients(ctx, row.id);
   const status = row.startedAt || !row.sendAt ? ('running' as const) : ('scheduled' as const);
   // Only failures from now on pause it again.
@@ -166,6 +170,7 @@ const cancel: Action = async (ctx, row) => {
 const retry: Action = async (ctx, row) => {
   if (row.status === 'canceled' || row.status === 'scheduled') throw new AppError('broadcast_not_possible');
   if ((await againFailed(ctx, row.id)) === 0) throw new AppError('broadcast_not_possible');
+  if (row.status === 'completed') limitActive(ctx);
   const { counts, holding } = await countRecipients(ctx, row.id);
   const changes = {
     ...{ status: row.status === 'completed' ? ('running' as const) : row.status, completedAt: null },

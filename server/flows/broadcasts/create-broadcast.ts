@@ -82,15 +82,23 @@ export async function createBroadcast(
       await addRecipients(ctx, row, audience.ids);
       await setTimes(ctx, row, audience.ids);
     }
-    // At the end, where broadcasts that are created at the same time see each other.
-    ctx.atEnd(async () => {
-      const active = await broadcastsIn(ctx, ['scheduled', 'running', 'paused'], BROADCASTS_ACTIVE_MAX + 1);
-      if (active.length > BROADCASTS_ACTIVE_MAX) throw new AppError('broadcast_limit_reached');
-    });
+    limitActive(ctx);
     return recordBroadcast(ctx, row, 'broadcast.created');
   });
   wake();
   return created;
+}
+
+/**
+ * Refuses a transaction that has made one more broadcast active when there are too many then.
+ * @throws {AppError} broadcast_limit_reached, at the end.
+ */
+export function limitActive(ctx: ChangeContext): void {
+  // At the end, where broadcasts that become active at the same time see each other.
+  ctx.atEnd(async () => {
+    const active = await broadcastsIn(ctx, ['scheduled', 'running', 'paused'], BROADCASTS_ACTIVE_MAX + 1);
+    if (active.length > BROADCASTS_ACTIVE_MAX) throw new AppError('broadcast_limit_reached');
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { attestSender, findContact, resolveContact, sendAddressOf } from '../../
 import { findConversation } from '../../features/conversations/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
 import {
+  addWarning,
   attachPlatformId,
   climbStatus,
   findMessage,
@@ -54,6 +55,7 @@ import {
 import { createSendLanes, type SendLanes } from './send-lanes.ts';
 import { createSendPace, type SendPace } from './send-pace.ts';
 import { pauseLane, resumeLane, returnProbe } from './send-pauses.repository.ts';
+import { judgeConsent } from './send-rules.ts';
 import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 
@@ -147,7 +149,8 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   }
 
   if (send.isExpired) return refuse(ctx, sender, send, sendError('send_expired'));
-  if (await hasWindowClosed(ctx, message)) {
+  // Only templates need no open window. A program's message is sent with the warning that it would have got now (DESIGN 5).
+  if (message.type !== 'template' && (await hasNoWindow(ctx, message))) {
     if (message.authorId !== null) return refuse(ctx, sender, send, WINDOW_CLOSED);
     await warnWindowClosed(ctx, message.id);
   }
@@ -155,8 +158,9 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   const contact = await findContact(ctx, message.contactId);
   // Blocked or unsubscribed since the message was queued or scheduled.
   if (contact?.isBlocked) return refuse(ctx, sender, send, sendError('contact_blocked'));
-  if (send.isBroadcast && contact?.marketing === 'unsubscribed')
-    return refuse(ctx, sender, send, sendError('contact_unsubscribed'));
+  const consent = contact && (await judgeConsent(ctx, contact, message, send));
+  if (consent === 'refuse') return refuse(ctx, sender, send, sendError('contact_unsubscribed'));
+  if (consent === 'warn') await addWarning(ctx, message.id, 'contact_unsubscribed');
   const account = await credentialsOf(ctx);
   const to = contact && (await sendAddressOf(ctx, contact));
   if (to === null && send.attempts >= NO_RECIPIENT_TRIES)
@@ -191,14 +195,6 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   });
   sender.hold?.resume();
   await conclude(ctx, sender, account, { ...send, isFirst }, outcome);
-}
-
-/**
- * Returns whether the reply window is closed for a message that needs it. An agent's message then fails; that of a
- * program is sent with the warning that it would have got now (DESIGN 5).
- */
-async function hasWindowClosed(ctx: Context, message: MessageRow): Promise<boolean> {
-  return message.type !== 'template' && hasNoWindow(ctx, message);
 }
 
 /** Returns whether the customer has not written in the last 24 hours. */

@@ -9,7 +9,7 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 import { describeChannel } from '../../features/channel/index.ts';
 import { addContact, resolveContact } from '../../features/contacts/index.ts';
 import { openConversation } from '../../features/conversations/index.ts';
-import { messageView, presentMessage, warnChannelRefused } from '../../features/messages/index.ts';
+import { addWarning, messageView, presentMessage } from '../../features/messages/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
@@ -103,7 +103,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
     let view = await messageView(ctx, id);
     // This send, or one beside it, may be the first that the platform has refused the credentials of.
     if (view?.status === 'queued' && (await describeChannel(ctx)).state === 'credentials_refused') {
-      await warnChannelRefused(ctx, id);
+      await addWarning(ctx, id, 'channel_refused');
       view = await messageView(ctx, id);
     }
     return view ? presentMessage(view) : queued;

@@ -2,18 +2,42 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { HOLD_SECONDS, type HoldSeconds, SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
 import { findContact } from '../../features/contacts/index.ts';
-import { findMessage } from '../../features/messages/index.ts';
+import { findMessage, originOf } from '../../features/messages/index.ts';
+import { findTemplateByName, mayBeMarketing } from '../../features/templates/index.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { hasNewerAnswer } from './outbound-sends.repository.ts';
 import type { Timing } from './store-outbound.ts';
 
-/** The checks of a message before it is stored. */
+/** The checks of a message before it is stored, and of its contact's consent before it is handed over. */
 
 /** Returns the warning of marketing for a contact who does not want it. */
 export function unwanted({ marketing }: Pick<ContactRow, 'marketing'>): string[] {
   return marketing === 'unsubscribed' ? ['contact_unsubscribed'] : [];
+}
+
+/**
+ * Returns what becomes of a message that is about to be handed over to a contact who may have unsubscribed since it was stored
+ * (decision 0335): `refuse` for one of a broadcast, and for a template of a rule that may be marketing; `warn` for such a
+ * template of a person or a program; null for everything else.
+ */
+export async function judgeConsent(
+  ctx: QueryContext,
+  { marketing }: Pick<ContactRow, 'marketing'>,
+  message: MessageRow,
+  { isBroadcast }: { isBroadcast: number },
+): Promise<'refuse' | 'warn' | null> {
+  if (marketing !== 'unsubscribed') return null;
+  if (isBroadcast) return 'refuse';
+  const { templateName: name, templateLanguage: language } = message;
+  if (message.type !== 'template' || name === null || language === null) return null;
+  const template = await findTemplateByName(ctx, name, language);
+  if (template && !mayBeMarketing(template)) return null;
+  // Once a person has sent it again, it is theirs.
+  const isAutomatic = message.sendRound === 0 && (await originOf(ctx, message.id)) === 'automation';
+  return isAutomatic ? 'refuse' : 'warn';
 }
 
 /** Returns a contact that may be sent messages. @throws {AppError} contact_not_found; contact_blocked */

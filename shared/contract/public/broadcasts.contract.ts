@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../domain/errors.ts';
 import { idSchema } from '../../domain/ids.ts';
 import {
   BROADCAST_CONTACTS_MAX,
@@ -120,7 +121,7 @@ export const BroadcastSchema = z
       .enum(BROADCAST_PAUSES)
       .nullable()
       .describe(
-        'Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template or the channel',
+        'Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template, the channel, or an audience that has become too large (`too_large`)',
       ),
     template: z.strictObject({
       name: z.string(),
@@ -171,10 +172,15 @@ export const BroadcastRecipientSchema = z
 const tags = ['Broadcasts'];
 const params = z.object({ id: z.string().max(64) });
 
-const change = (action: string, summary: string, description: string) =>
+const change = <const Code extends ErrorCode = never>(
+  action: string,
+  summary: string,
+  description: string,
+  ...codes: Code[]
+) =>
   route('broadcasts:send')
     .route({ method: 'POST', path: `/broadcasts/{id}/${action}`, tags, summary, description })
-    .errors(errors('broadcast_not_found', 'broadcast_not_possible'))
+    .errors({ ...errors('broadcast_not_found', 'broadcast_not_possible'), ...errors(...codes) })
     .input(z.object({ params }))
     .output(BroadcastSchema);
 
@@ -196,7 +202,7 @@ export const broadcastsContract = {
       path: '/broadcasts',
       tags,
       summary: 'Send a template to many contacts',
-      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people. Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
+      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people; one whose audience has more when it begins is paused (\`too_large\`). Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
       successStatus: 201,
     })
     .errors(
@@ -241,7 +247,12 @@ export const broadcastsContract = {
     )
     .output(cursorPageOf(BroadcastRecipientSchema)),
   pause: change('pause', 'Pause a broadcast', 'Up to 100 messages that are queued already still go out.'),
-  resume: change('resume', 'Resume a paused broadcast', 'Sending continues where it was paused.'),
+  resume: change(
+    'resume',
+    'Resume a paused broadcast',
+    'Sending continues where it was paused.',
+    'broadcast_too_large',
+  ),
   cancel: change(
     'cancel',
     'Cancel a broadcast',
@@ -250,7 +261,8 @@ export const broadcastsContract = {
   retry: change(
     'retry',
     'Send failed messages again',
-    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since.',
+    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. A broadcast that had ended then counts as one that has not.',
+    'broadcast_limit_reached',
   ),
 };
 

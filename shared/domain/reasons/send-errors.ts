@@ -6,7 +6,7 @@ export const SEND_ERRORS = {
     'This contact has no number or ID that WhatsApp can reach. Add a phone number, then send the message again.',
   contact_blocked: 'This contact is blocked. Unblock them, then send the message again.',
   contact_unsubscribed:
-    'This contact unsubscribed from marketing before the message of this broadcast was sent, so it was not sent.',
+    'This contact unsubscribed from marketing before this message was sent, so it was not sent.',
 } as const;
 
 export type SendErrorCode = keyof typeof SEND_ERRORS;

@@ -4,13 +4,14 @@ import { firstName } from '../saved-reply.ts';
 export const BROADCAST_STATUSES = ['scheduled', 'running', 'paused', 'completed', 'canceled'] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
-/** Why a broadcast is paused: by a person or program, or because going on would harm the number. */
+/** Why a broadcast is paused: by a person or program, because going on would harm the number, or because it cannot go on. */
 export const BROADCAST_PAUSES = [
   'requested',
   'platform_limit',
   'quality',
   'template',
   'not_connected',
+  'too_large',
 ] as const;
 export type BroadcastPause = (typeof BROADCAST_PAUSES)[number];
 

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { BROADCASTS_ACTIVE_MAX } from '../../shared/domain/templates/broadcasts.ts';
+import { plain, setUpBroadcasts } from '../helpers/broadcasts.ts';
+import type { TestWorkspace } from '../helpers/test-server.ts';
+
+const rig = setUpBroadcasts();
+const { setUp, addContacts, whenDone } = rig;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** Creates a broadcast and returns its id. */
+async function create(workspace: TestWorkspace, contacts: readonly string[], extra: object = {}) {
+  const { status, body } = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'News', template: plain, audience: { contacts }, ...extra },
+  });
+  expect([status, body.error]).toEqual([201, undefined]);
+  return body.id as string;
+}
+
+/** Creates as many broadcasts as may be active, which all wait for their time. */
+async function fill(workspace: TestWorkspace, contacts: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let count = 0; count < BROADCASTS_ACTIVE_MAX; count += 1)
+    ids.push(await create(workspace, contacts, { name: `Later ${count}`, sendAt: inAnHour() }));
+  return ids;
+}
+
+it('lets a broadcast that has ended be retried only while another one may be active', async () => {
+  const workspace = await setUp();
+  const [phone = ''] = await addContacts(workspace, 1);
+  const { body: marked } = await workspace.api('POST', '/contacts', { name: 'Later', phone: '15550131049' });
+  const ended = await create(workspace, [marked.id]);
+  await whenDone(workspace, ended, { failed: 1 });
+  await workspace.api('PATCH', `/contacts/${marked.id}`, { phone: '15550159902' });
+  const [first] = await fill(workspace, [phone]);
+
+  const retry = () => workspace.api('POST', `/broadcasts/${ended}/retry`);
+  const refused = await retry();
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'broadcast_limit_reached']);
+  const { body: unchanged } = await workspace.api('GET', `/broadcasts/${ended}`);
+  expect(unchanged).toMatchObject({ status: 'completed', counts: { failed: 1, retriable: 1, queued: 0 } });
+
+  await workspace.api('POST', `/broadcasts/${first}/cancel`);
+  expect((await retry()).body.status).toBe('running');
+  expect((await whenDone(workspace, ended)).counts).toMatchObject({ sent: 1, failed: 0 });
+}, 60_000);
+
+it('works on the newest broadcast although as many older ones as one round takes wait for their time', async () => {
+  const workspace = await setUp();
+  const [phone = ''] = await addContacts(workspace, 1);
+  await fill(workspace, [phone]);
+  // A workspace can have more from before the limit applied to retries.
+  const change = (status: string) =>
+    rig.server.container.database.run(
+      'UPDATE broadcasts SET status = :status WHERE tenant_id = :tenantId AND send_at IS NOT NULL',
+      { status, tenantId: workspace.scope.key },
+    );
+  await change('canceled');
+  const newest = await create(workspace, [phone], { sendAt: inAnHour() });
+  await change('scheduled');
+  await rig.server.container.database.run(
+    `UPDATE broadcasts SET send_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 1`,
+    { tenantId: workspace.scope.key },
+  );
+  expect((await whenDone(workspace, newest)).counts).toMatchObject({ sent: 1 });
+}, 60_000);
