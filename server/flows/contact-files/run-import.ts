@@ -34,6 +34,8 @@ const BATCH = 500;
 /** Undoing deletes contacts one by one: fewer, so that other changes do not wait. */
 const UNDO_BATCH = 100;
 const HOUR_SECONDS = 3_600;
+/** What a quarter of an hour is enough for, when no server has run for more than an hour. */
+const TRIES = 10;
 
 /** Requests the work that an import's state stands for, within the change to it. */
 export async function enqueueImport(ctx: ChangeContext, id: Buffer): Promise<void> {
@@ -48,9 +50,11 @@ export function runImportJob(resources: Resources): JobHandler {
   return {
     kind: RUN_IMPORT,
     failAfterSeconds: HOUR_SECONDS,
-    run: async (scope, { id = '' }) => {
+    failAfterTries: TRIES,
+    run: async (scope, { id = '' }, isStopping) => {
       const ctx = operatorContext(resources, scope);
-      while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))));
+      while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))))
+        if (isStopping()) return 'stopped';
     },
     onFailed: async (scope, { id = '' }) => {
       await inTransaction(operatorContext(resources, scope), async (ctx) => {
