@@ -72,10 +72,10 @@ async function eraseRows(ctx: Context, id: Buffer, positions: readonly number[])
     const row = await lockImport(ctx, id);
     const erased = row ? await removeOrphans(ctx, id, positions) : [];
     if (!row || erased.length === 0) return;
-    const columns = asJson<ContactImport['columns']>(row.columnsJson).map(({ name, samples }, index) => ({
-      name,
-      samples: samples.filter((one) => !erased.some((cells) => cells[index]?.slice(0, SAMPLE_LENGTH) === one)),
-    }));
+    const columns = asJson<ContactImport['columns']>(row.columnsJson).map(({ name, samples }, index) => {
+      const theirs = new Set(erased.map((cells) => cells[index]?.slice(0, SAMPLE_LENGTH)));
+      return { name, samples: samples.filter((sample) => !theirs.has(sample)) };
+    });
     await updateRow(ctx, 'contactImport', id, { columnsJson: JSON.stringify(columns) });
     ctx.record('contact_import.changed', { id: encodeId('contactImport', id) });
   });

@@ -95,7 +95,8 @@ export function purgeContactJob(resources: Resources, files: MediaFiles): JobHan
       await eraseUnnamedEvents(ctx, contactId);
       await removeWebhooksOfContact(ctx, contactId);
       await eraseAnswers(ctx, contactId);
-      await eraseFromImports(operatorContext(resources, scope), { contactId, people, email: payload.email ?? '' });
+      const { email = '' } = payload;
+      await eraseFromImports(operatorContext(resources, scope), { contactId, people, email });
       await eraseActionItems(ctx, contactId);
       await eraseTraces(ctx, people);
     },
