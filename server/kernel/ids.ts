@@ -31,6 +31,11 @@ export function newKeyAfter(previous: Buffer): Buffer {
   return key;
 }
 
+/** Returns the time at which a key was made. */
+export function timeOfKey(key: Buffer): Date {
+  return new Date(key.readUIntBE(0, 6));
+}
+
 /** Returns a key that is below all ids made from a time on. */
 export function lowestKeyAt(time: Date): Buffer {
   const key = Buffer.alloc(16);

@@ -94,6 +94,38 @@ onlyInSoak(describe)('the cancellation of an import', () => {
   }, 90_000);
 });
 
+it('an import goes on after hours without a server, also when its next try fails', async () => {
+  const { database } = rig.server.container;
+  const mine = { tenantId: rig.workspace.scope.key };
+  const fill = (cells: unknown) =>
+    database.run('UPDATE contact_import_rows SET cells = :cells WHERE tenant_id = :tenantId', {
+      ...mine,
+      cells: JSON.stringify(cells),
+    });
+  const tries = async () => {
+    const [job] = await database.select<{ attempts: number }>(
+      `SELECT attempts FROM jobs WHERE tenant_id = :tenantId AND kind = 'run-contact-import' AND state = 0
+         AND last_error IS NOT NULL`,
+      mine,
+    );
+    return Number(job?.attempts ?? 0);
+  };
+  const checked = await imports.checked('Name,Phone\nAna,+4915199000011\n');
+  // A row that cannot be read: a try fails.
+  await fill(null);
+  expect((await post(checked.id, 'commit')).status).toBe(200);
+  await expect.poll(tries, { timeout: 10_000 }).toBeGreaterThan(0);
+  const before = await tries();
+  rig.server.passTime(3 * 3_600);
+  await expect.poll(tries, { timeout: 10_000 }).toBeGreaterThan(before);
+  expect(await imports.get(checked.id)).toMatchObject({ state: 'importing' });
+  await fill(['Ana', '+4915199000011']);
+  rig.server.passTime(600);
+  await expect.poll(async () => (await imports.get(checked.id)).state, { timeout: 10_000 }).toBe('done');
+  await imports.send('DELETE', `/contact-imports/${checked.id}`);
+  await rig.workspace.api('DELETE', '/contacts/+4915199000011');
+}, 30_000);
+
 describe('an upload that ends in the middle', () => {
   const half = 'Name,Phone\nAna,+4915199000001\nBia,+4915199';
   it.each([

@@ -23,6 +23,15 @@ test('a file with problems is mapped again, imported and undone; a filtered list
       });
   await choose('broken.csv', 'Name,Phone\n"Ana,1\n');
   await expect(page.getByText('is never closed')).toBeVisible();
+  // A file without problems has no rows to download.
+  await choose('clean.csv', 'Name,Phone\nImported Cleo,+15550310009\n');
+  await page.getByTestId('import-check').click();
+  await expect(page.getByTestId('import-count-new')).toContainText('1');
+  await expect(page.getByTestId('import-rejected')).toHaveCount(0);
+  await page.getByTestId('import-remove').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete import' }).click();
+  await expect(page.getByTestId('import-choose')).toBeVisible();
+
   const rows = [
     'Name;Phone;Second phone;Tags',
     'Imported Ana;12;+1 555 031 0001;imported',
@@ -38,6 +47,7 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await page.getByTestId('import-check').click();
   await expect(page.getByTestId('import-count-faulty')).toContainText('4');
   await expect(page.getByTestId('import-problem').first()).toContainText('Phone:');
+  await expect(page.getByTestId('import-problem').last()).toContainText('Has no phone number');
   await expect(page.getByTestId('import-commit')).toBeDisabled();
   await lookCloselyAt(page, 'contact-import-problems', ['wide', 'middle', 'phone']);
 

@@ -34,6 +34,27 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   }).toPass({ timeout: 30_000 });
   await lookCloselyAt(page, 'insights', ['wide', 'middle', 'phone']);
 
+  // In Portuguese, a label of the six takes two lines; their numbers stay in one.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.evaluate(() => localStorage.setItem('switchboard.language', 'pt-BR'));
+  await page.reload();
+  const label = page.getByText('Janelas de resposta perdidas', { exact: true });
+  await expect(label).toBeVisible();
+  const [tall, low] = await Promise.all(
+    [label, page.getByText('Mensagens recebidas', { exact: true }).last()].map((one) => one.boundingBox()),
+  );
+  expect(tall?.height).toBeGreaterThan(low?.height ?? 0);
+  const figures = ['messages_received', 'messages_sent', 'windows_lost', 'failed_sends'];
+  const tops = figures.map(async (name) => {
+    const box = await page.getByTestId(`insight-${name}`).boundingBox();
+    return Math.round(box?.y ?? 0);
+  });
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
+  await lookCloselyAt(page, 'insights-portuguese', ['middle', 'phone']);
+  await page.evaluate(() => localStorage.removeItem('switchboard.language'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+
   // Today is there whatever the period, and each of its figures opens what is behind it.
   const today = page.getByTestId('insights-today');
   await expect(today.getByTestId('insight-today-failed_sends')).toHaveText(/^[1-9]/);

@@ -13,25 +13,45 @@ export interface OfflineStart extends StartRecord {
 
 /** Marks who owns the content. Kept outside of the database, because removing it cannot fail. */
 const MARK = 'offline-owner';
+/** Startup must not wait long for a database that another window is blocking. A busy computer opens one in 2 seconds. */
+const OPEN_MS = 3_000;
+
+/** A database that opens, and the end of the time that what is shown waits for it. */
+interface Opening {
+  db: Promise<OfflineDb | null>;
+  deadline: Promise<null>;
+}
 
 /**
  * Creates the cache of one person's data in a workspace, for offline use. It never throws: a broken
- * database is emptied and ignored. `openDb` is null where nothing may be stored, as in a browser.
+ * database is emptied and ignored. One that opens late is not read until then; what is stored waits for it, in its order.
+ * `openDb` is null where nothing may be stored, as in a browser.
  */
 export function createOfflineCache(
   openDb: ((onLost: () => void) => Promise<OfflineDb | null>) | null,
   marks: LocalStore,
 ) {
-  let opened: Promise<OfflineDb | null> | null = null;
+  let opening: Opening | null = null;
   let owner: string | null = null;
 
-  async function attempt<T>(fallback: T, work: (db: OfflineDb) => Promise<T>): Promise<T> {
+  async function attempt<T>(
+    fallback: T,
+    work: (db: OfflineDb) => Promise<T>,
+    { isHurried = false } = {},
+  ): Promise<T> {
     if (openDb === null) return fallback;
     try {
-      opened ??= openDb(() => {
-        opened = null;
-      });
-      const db = await opened;
+      opening ??= {
+        db: openDb(() => {
+          opening = null;
+        }),
+        deadline: new Promise((resolve) => {
+          setTimeout(() => resolve(null), OPEN_MS);
+        }),
+      };
+      const { db: opened, deadline } = opening;
+      // After the deadline, the database still wins once it is open.
+      const db = await (isHurried ? Promise.race([opened, deadline]) : opened);
       return db === null ? fallback : await work(db);
     } catch {
       return fallback;
@@ -52,7 +72,7 @@ export function createOfflineCache(
     async readStart(): Promise<OfflineStart | null> {
       const mark = marks.read(MARK);
       if (mark === null) return null;
-      return attempt<OfflineStart | null>(null, async (db) => {
+      const read = async (db: OfflineDb) => {
         const { ConversationSchema, SessionSchema } = await loadSchemas();
         const tx = db.transaction(['start', 'conversations']);
         const [record, rows] = await Promise.all([
@@ -62,12 +82,13 @@ export function createOfflineCache(
         if (record?.owner !== mark || !SessionSchema.safeParse(record.session).success) return null;
         const conversations = ConversationSchema.array().safeParse(rows);
         return conversations.success ? { ...record, conversations: latestFirst(conversations.data) } : null;
-      });
+      };
+      return attempt<OfflineStart | null>(null, read, { isHurried: true });
     },
 
     /** Returns the newest stored messages of a conversation, oldest first. */
     async readMessages(conversationId: string): Promise<ThreadMessage[]> {
-      return attempt<ThreadMessage[]>([], async (db) => {
+      const read = async (db: OfflineDb) => {
         const { ThreadMessageSchema } = await loadSchemas();
         const index = db.transaction('messages').store.index('byConversation');
         const all = threadRange(conversationId);
@@ -77,7 +98,8 @@ export function createOfflineCache(
         const records = await index.getAll(range);
         const messages = ThreadMessageSchema.array().safeParse(records.map(({ message }) => message));
         return messages.success ? messages.data : [];
-      });
+      };
+      return attempt<ThreadMessage[]>([], read, { isHurried: true });
     },
 
     /** Starts storing the data of a person. Without `start` it begins empty. */

@@ -43,23 +43,21 @@ export type OfflineDb = IDBPDatabase<OfflineSchema>;
 
 /** Increased with every schema change. Old content is dropped, because the server has all of it. */
 const VERSION = 2;
-/** Startup must not wait long for a database that another window is blocking. A busy computer opens one in 2 seconds. */
-const OPEN_MS = 3_000;
 
 /** Returns the range of one conversation's messages in the index `byConversation`. */
 export function threadRange(conversationId: string): IDBKeyRange {
   return IDBKeyRange.bound([conversationId], [conversationId, '\uffff']);
 }
 
-/** Opens the database of a workspace. Returns null when this computer cannot store one. */
+/** Opens the database of a workspace, however long that takes. Returns null when this computer cannot store one. */
 export async function openOfflineDb(name: string, onLost: () => void): Promise<OfflineDb | null> {
   try {
-    return await withinTime(open(name, onLost));
+    return await open(name, onLost);
   } catch {
     // The database is damaged or was written by a newer version: start with an empty one.
     try {
-      await withinTime(deleteDB(name));
-      return await withinTime(open(name, onLost));
+      await deleteDB(name);
+      return await open(name, onLost);
     } catch {
       return null;
     }
@@ -83,14 +81,4 @@ function open(name: string, onLost: () => void): Promise<OfflineDb> {
     },
     terminated: onLost,
   });
-}
-
-/** Resolves to null on a timeout. A retry would only take the same time again. */
-function withinTime<T>(work: Promise<T>): Promise<T | null> {
-  return Promise.race([
-    work,
-    new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), OPEN_MS);
-    }),
-  ]);
 }

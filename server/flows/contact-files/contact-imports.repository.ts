@@ -2,6 +2,7 @@ import type { RowOutcome } from '../../../shared/domain/contacts/contact-import.
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ContactImportRow } from '../../db/models/contact-import.model.ts';
+import { containsPattern } from '../../db/search-text.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../kernel/housekeeping/step.ts';
 import { findRow, insertTuples, run, select } from '../../kernel/tenancy/rows.ts';
@@ -22,7 +23,7 @@ export interface StoredRow {
   cells: readonly string[];
   outcome: RowOutcome | null;
   problems: readonly RowProblem[] | null;
-  /** Equal for rows of one person. */
+  /** Equal for rows of one person, also those with problems; null where nothing says whose the row is. */
   rowKey: Buffer | null;
   contactId: Buffer | null;
   /** Of a row that has changed a contact: the changed fields as they were (null: no contact) and as they are. */
@@ -66,11 +67,10 @@ export async function replaceImportRows(
   importId: Buffer,
   rows: readonly StoredRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await run(
+  await removeRows(
     ctx,
-    'DELETE FROM contact_import_rows WHERE tenant_id = :tenantId AND import_id = :importId AND position IN (:positions)',
-    { importId, positions: rows.map(({ position }) => position) },
+    importId,
+    rows.map(({ position }) => position),
   );
   await insertImportRows(ctx, importId, rows);
 }
@@ -121,7 +121,7 @@ export async function readProblemRows(
   return rows.map(withJson);
 }
 
-/** Returns the first line that has each key, among the rows up to a position. */
+/** Returns the first line that has each key and no problem, among the rows up to a position. */
 export async function firstLines(
   ctx: QueryContext,
   importId: Buffer,
@@ -133,6 +133,7 @@ export async function firstLines(
     ctx,
     `SELECT row_key AS rowKey, MIN(line) AS line FROM contact_import_rows
      WHERE tenant_id = :tenantId AND import_id = :importId AND row_key IN (:keys) AND position <= :upTo
+       AND problems IS NULL
      GROUP BY row_key`,
     { importId, keys: [...keys], upTo },
   );
@@ -162,11 +163,98 @@ export function dropImportRows(ctx: QueryContext, importId: Buffer): Promise<num
   );
 }
 
-/** Deletes what imports hold of a deleted contact. Repeatable. */
-export async function eraseImportRows(ctx: QueryContext, contactId: Buffer): Promise<void> {
-  await run(ctx, 'DELETE FROM contact_import_rows WHERE tenant_id = :tenantId AND contact_id = :contactId', {
-    contactId,
-  });
+/** Returns the positions of the rows of an import that are a contact's, or have one of these keys. */
+export async function positionsOf(
+  ctx: QueryContext,
+  importId: Buffer,
+  { contactId, keys }: { contactId: Buffer; keys: readonly Buffer[] },
+): Promise<number[]> {
+  const place = 'tenant_id = :tenantId AND import_id = :importId';
+  const rows = await select<{ position: number }>(
+    ctx,
+    `SELECT position FROM contact_import_rows WHERE ${place} AND contact_id = :contactId`,
+    { importId, contactId },
+  );
+  if (keys.length > 0)
+    rows.push(
+      ...(await select<{ position: number }>(
+        ctx,
+        `SELECT position FROM contact_import_rows WHERE ${place} AND row_key IN (:keys)`,
+        { importId, keys: [...keys] },
+      )),
+    );
+  return rows.map(({ position }) => position);
+}
+
+/** Rows per statement of a scan. */
+const SCANNED = 500;
+
+/**
+ * Yields the rows of an import that nothing says whose they are, and that have these digits, whatever is between
+ * them, or one of these texts in lower case.
+ */
+export async function* keylessRows(
+  ctx: QueryContext,
+  importId: Buffer,
+  { digits, texts }: { digits: readonly string[]; texts: readonly string[] },
+): AsyncGenerator<Pick<StoredRow, 'position' | 'cells'>> {
+  const hits = [
+    ...digits.map((_, index) => `REGEXP_REPLACE(CAST(cells AS CHAR), '[^0-9]+', '') LIKE :digits${index}`),
+    ...texts.map((_, index) => `LOWER(CAST(cells AS CHAR)) LIKE :text${index}`),
+  ].join(' OR ');
+  if (hits === '') return;
+  const bindings = Object.fromEntries([
+    ...digits.map((word, index) => [`digits${index}`, containsPattern(word)] as const),
+    ...texts.map((word, index) => [`text${index}`, containsPattern(word)] as const),
+  ]);
+  for (let after = 0; ; ) {
+    const rows = await select<{ position: number; cells: unknown }>(
+      ctx,
+      `SELECT position, IF(${hits}, cells, NULL) AS cells
+       FROM contact_import_rows FORCE INDEX (contact_import_rows_key)
+       WHERE tenant_id = :tenantId AND import_id = :importId AND row_key IS NULL AND position > :after
+       ORDER BY position LIMIT ${SCANNED}`,
+      { ...bindings, importId, after },
+    );
+    for (const { position, cells } of rows)
+      if (cells !== null) yield { position, cells: asJson<string[]>(cells) };
+    const last = rows.at(-1);
+    if (!last || rows.length < SCANNED) return;
+    after = last.position;
+  }
+}
+
+/**
+ * Deletes those of the rows at these positions whose contact does not exist, and returns their cells. Call it with the
+ * import locked, so that no step gives the rows a contact in between.
+ */
+export async function removeOrphans(
+  ctx: QueryContext,
+  importId: Buffer,
+  positions: readonly number[],
+): Promise<(readonly string[])[]> {
+  const rows = await select<{ position: number; cells: unknown }>(
+    ctx,
+    `SELECT r.position, r.cells FROM contact_import_rows r
+       LEFT JOIN contacts c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+     WHERE r.tenant_id = :tenantId AND r.import_id = :importId AND r.position IN (:positions) AND c.id IS NULL`,
+    { importId, positions: [...positions] },
+  );
+  await removeRows(
+    ctx,
+    importId,
+    rows.map(({ position }) => position),
+  );
+  return rows.map(({ cells }) => asJson<string[]>(cells));
+}
+
+async function removeRows(ctx: QueryContext, importId: Buffer, positions: readonly number[]): Promise<void> {
+  if (positions.length === 0) return;
+  await run(
+    ctx,
+    'DELETE FROM contact_import_rows WHERE tenant_id = :tenantId AND import_id = :importId AND position IN (:positions)',
+    { importId, positions: [...positions] },
+  );
 }
 
 /** Gives the rows of a contact that is merged to the one that stays. They cannot be undone any more. */

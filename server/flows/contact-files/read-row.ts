@@ -35,11 +35,27 @@ export interface Reading {
   fieldTypes: ReadonlyMap<string, ContactFieldType>;
 }
 
+/** A row that cannot be a contact, and who it would be: as it is typed, so it may be no number and no address. */
+export interface RowWithProblems {
+  problems: RowProblem[];
+  phone: string | null;
+  email: string | null;
+}
+
+/** Returns what a row says about who it is. */
+export function namesOf(
+  cells: readonly string[],
+  mapping: Mapping,
+): Pick<RowWithProblems, 'phone' | 'email'> {
+  const cellOf = (target: string) => cells[mapping.indexOf(target)]?.trim() || null;
+  return { phone: cellOf('phone'), email: cellOf('email')?.toLowerCase() ?? null };
+}
+
 /** Reads a row. An empty cell says nothing. */
 export function readRow(
   cells: readonly string[],
   { mapping, tags, fieldTypes }: Reading,
-): RowContact | { problems: RowProblem[] } {
+): RowContact | RowWithProblems {
   const problems: RowProblem[] = [];
   const raw: Record<string, unknown> = tags.length > 0 ? { addTags: [...tags] } : {};
   const attributes: Record<string, string> = {};
@@ -71,7 +87,7 @@ export function readRow(
     problems.push({ column: null, value: null, message: IMPORT_REASONS.write('no_key') });
   const parsed = parseLeniently(PutFromRowSchema, raw);
   if ('details' in parsed) problems.push(...problemsOf(parsed.details, cells, mapping));
-  if (problems.length > 0 || !('data' in parsed)) return { problems };
+  if (problems.length > 0 || !('data' in parsed)) return { problems, ...namesOf(cells, mapping) };
   const { phone, ...given } = parsed.data;
   return { phone: phone ?? null, given };
 }
@@ -98,9 +114,13 @@ export function rowKeyOf(key: { lookup: string } | { email: string }): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
-/** Returns a row that was found to be faulty. */
-export function faulty(row: StoredRow, problems: readonly RowProblem[]): StoredRow {
-  return { ...row, outcome: 'faulty', problems, rowKey: null, contactId: null, undo: null };
+/** Returns a row that was found to be faulty. Its key stays, so that it is found when its person is deleted. */
+export function faulty(
+  row: StoredRow,
+  problems: readonly RowProblem[],
+  rowKey: StoredRow['rowKey'],
+): StoredRow {
+  return { ...row, outcome: 'faulty', problems, rowKey, contactId: null, undo: null };
 }
 
 function shown(value: string): string {

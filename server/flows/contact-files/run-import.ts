@@ -34,6 +34,8 @@ const BATCH = 500;
 /** Undoing deletes contacts one by one: fewer, so that other changes do not wait. */
 const UNDO_BATCH = 100;
 const HOUR_SECONDS = 3_600;
+/** What a quarter of an hour is enough for, when no server has run for more than an hour. */
+const TRIES = 10;
 
 /** Requests the work that an import's state stands for, within the change to it. */
 export async function enqueueImport(ctx: ChangeContext, id: Buffer): Promise<void> {
@@ -48,9 +50,11 @@ export function runImportJob(resources: Resources): JobHandler {
   return {
     kind: RUN_IMPORT,
     failAfterSeconds: HOUR_SECONDS,
-    run: async (scope, { id = '' }) => {
+    failAfterTries: TRIES,
+    run: async (scope, { id = '' }, isStopping) => {
       const ctx = operatorContext(resources, scope);
-      while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))));
+      while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))))
+        if (isStopping()) return 'stopped';
     },
     onFailed: async (scope, { id = '' }) => {
       await inTransaction(operatorContext(resources, scope), async (ctx) => {
@@ -168,27 +172,33 @@ async function judge(
   const read = rows.map(({ cells }) => readRow(cells, how));
   const readings = await readPhones(
     ctx,
-    read.map((one) => ('given' in one ? (one.phone ?? '') : '')),
+    read.map(({ phone }) => phone ?? ''),
   );
+  const keyAt = (index: number, email: string | null | undefined): Buffer | null => {
+    const reading = readings[index];
+    if (reading && 'digits' in reading) return rowKeyOf({ lookup: phoneLookupKey(reading.digits) });
+    return email ? rowKeyOf({ email }) : null;
+  };
   const emails = read.flatMap((one) =>
     'given' in one && one.phone === null && one.given.email ? [one.given.email] : [],
   );
   const known = await contactsByEmail(ctx, emails);
   const candidates = read.map((one, index): Candidate | StoredRow => {
     const stored = rows[index] as StoredRow;
-    if ('problems' in one) return faulty(stored, one.problems);
+    if ('problems' in one) return faulty(stored, one.problems, keyAt(index, one.email));
     const { given, phone } = one;
     if (phone === null) {
       const email = given.email ?? '';
       const [contactId, other] = known.get(email) ?? [];
-      if (contactId && !other) return { item: { key: { contactId }, given }, rowKey: rowKeyOf({ email }) };
+      const rowKey = rowKeyOf({ email });
+      if (contactId && !other) return { item: { key: { contactId }, given }, rowKey };
       const message = IMPORT_REASONS.write(contactId ? 'email_ambiguous' : 'email_unknown');
-      return faulty(stored, problemsOf([{ path: 'email', message }], stored.cells, mapping));
+      return faulty(stored, problemsOf([{ path: 'email', message }], stored.cells, mapping), rowKey);
     }
     const reading = readings[index];
     if (!reading || 'error' in reading) {
       const details = [{ path: 'phone', message: reading?.error ?? '' }];
-      return faulty(stored, problemsOf(details, stored.cells, mapping));
+      return faulty(stored, problemsOf(details, stored.cells, mapping), keyAt(index, given.email));
     }
     const rowKey = rowKeyOf({ lookup: phoneLookupKey(reading.digits) });
     return { item: { key: { phone: reading.digits }, given }, rowKey };
@@ -206,7 +216,7 @@ async function judge(
       return one;
     }
     const message = IMPORT_REASONS.write('repeats', { line });
-    return { ...faulty(stored, [{ column: null, value: null, message }]), outcome: 'duplicate' };
+    return { ...faulty(stored, [{ column: null, value: null, message }], one.rowKey), outcome: 'duplicate' };
   });
   const items = judged.flatMap((one) => ('item' in one ? [one.item] : []));
   const outcomes = await importContacts(ctx, items, { mode: row.mode, isStored });
@@ -215,7 +225,8 @@ async function judge(
     const stored = rows[index] as StoredRow;
     const outcome = outcomes.shift();
     if (!outcome) throw new Error('an import returned too little');
-    if ('error' in outcome) return faulty(stored, problemsOf(outcome.error.details, stored.cells, mapping));
+    if ('error' in outcome)
+      return faulty(stored, problemsOf(outcome.error.details, stored.cells, mapping), one.rowKey);
     const { before, after, isChanged, contactId } = outcome;
     const [added, changed] = isStored ? (['created', 'updated'] as const) : (['new', 'changed'] as const);
     return {

@@ -23,7 +23,8 @@ import { openTableFile, type TableFile } from './read/table-file.ts';
 
 const ROWS_PER_STEP = 500;
 const SAMPLES = 3;
-const SAMPLE_LENGTH = 80;
+/** Characters of a cell that a sample of its column shows. */
+export const SAMPLE_LENGTH = 80;
 
 /**
  * Reads an uploaded file into rows, which nothing has been done with yet. Without an end of the file nothing is kept.

@@ -24,6 +24,8 @@ const BATCH = 200;
 const DELETION_BATCH = 25;
 /** Long actions take hours on a busy machine, and a deletion that has failed cannot be resumed. */
 const FAIL_AFTER_SECONDS = 86_400;
+/** What a quarter of an hour is enough for, when no server has run for more than a day. */
+const FAIL_AFTER_TRIES = 10;
 
 /**
  * Returns the handler of the job that works through an action. Each batch is one transaction with the place that it has
@@ -33,6 +35,7 @@ export function runActionJob(resources: Resources, wakeJobs: () => void): JobHan
   return {
     kind: RUN_ACTION,
     failAfterSeconds: FAIL_AFTER_SECONDS,
+    failAfterTries: FAIL_AFTER_TRIES,
     run: async (scope, { id: hex = '' }, isStopping) => {
       const id = Buffer.from(hex, 'hex');
       const row = await findRow({ ...resources, scope }, 'contactAction', { where: { id } });

@@ -6,13 +6,18 @@ import { eraseFacts, keepFigures } from '../../features/insights/index.ts';
 import { type MediaFiles, mediaOfContact, removeMedia } from '../../features/media/index.ts';
 import { purgeMessages } from '../../features/messages/index.ts';
 import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
-import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
+import {
+  type ChangeContext,
+  type Context,
+  operatorContext,
+  type Resources,
+} from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { eraseEvents, eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
-import { eraseImportRows } from '../contact-files/contact-imports.repository.ts';
+import { eraseFromImports } from '../contact-files/erase-from-imports.ts';
 import { eraseActionItems } from '../contacts-page/contact-actions.repository.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
 import { eraseTraces } from './erase-traces.ts';
@@ -52,6 +57,7 @@ export async function deleteContactWithin(ctx: ChangeContext, id: Buffer): Promi
   await enqueueJob(db, scope, tx, PURGE, {
     contactId: id.toString('hex'),
     people: JSON.stringify([...new Set(numbers)]),
+    email: contact.email ?? '',
   });
   ctx.record('contact.deleted', {
     id: encodeId('contact', id),
@@ -64,7 +70,7 @@ export async function deleteContactWithin(ctx: ChangeContext, id: Buffer): Promi
  * Returns the handler of the job that deletes the remaining data of a deleted contact (decision 0244). No
  * transaction adds to it any more: each locks the contact, or its conversation, and finds that it no longer exists.
  */
-export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
+export function purgeContactJob(resources: Resources, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
     // What a person has deleted is never kept because of an error.
@@ -72,7 +78,9 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
     isDeletion: true,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
-      const ctx = { db, scope };
+      const ctx = { db: resources.db, scope };
+      // Jobs from before this list was added have none.
+      const people = JSON.parse(payload.people ?? '[]') as string[];
       // Delete bytes before their rows: after a crash in between, the rows still show which bytes are left.
       for (let rows = await mediaOfContact(ctx, contactId, BATCH); rows.length > 0; ) {
         for (const { id } of rows) {
@@ -87,10 +95,10 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
       await eraseUnnamedEvents(ctx, contactId);
       await removeWebhooksOfContact(ctx, contactId);
       await eraseAnswers(ctx, contactId);
-      await eraseImportRows(ctx, contactId);
+      const { email = '' } = payload;
+      await eraseFromImports(operatorContext(resources, scope), { contactId, people, email });
       await eraseActionItems(ctx, contactId);
-      // Jobs from before this list was added have none.
-      await eraseTraces(ctx, JSON.parse(payload.people ?? '[]') as string[]);
+      await eraseTraces(ctx, people);
     },
   };
 }

@@ -18,6 +18,8 @@ export interface JobHandler {
   isDeletion?: boolean;
   /** The age in seconds after which a failing job is no longer retried. Default: a day, for deletions a week. */
   failAfterSeconds?: number;
+  /** The tries that a failing job has at least, however old it is: while no server runs, nothing is tried. Default: 1. */
+  failAfterTries?: number;
   /**
    * Does the work. A long one looks at `isStopping` between its steps, and returns `stopped` when the server stops: the
    * next server goes on with it at once.
@@ -102,9 +104,10 @@ export function createJobWorker(
   };
 }
 
-/** Returns the seconds until the next try, the last one when the job is old enough; null when that has failed. */
+/** Returns the seconds until the next try, the last one when the job is old enough; null when all have failed. */
 function nextTry({ attempts, ageSeconds }: JobRow, handler: JobHandler | undefined): number | null {
   const limit = handler?.failAfterSeconds ?? DAY_SECONDS * (handler?.isDeletion ? 7 : 1);
-  if (ageSeconds >= limit) return null;
-  return Math.min(2 ** attempts, MAX_BACKOFF_SECONDS, limit - ageSeconds);
+  const wait = Math.min(2 ** attempts, MAX_BACKOFF_SECONDS);
+  if (ageSeconds < limit) return Math.min(wait, limit - ageSeconds);
+  return attempts < (handler?.failAfterTries ?? 1) ? wait : null;
 }

@@ -5,6 +5,7 @@ import type { ContactImport } from '../../../../shared/contract/contacts/contact
 import { api, queries } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -69,6 +70,7 @@ export function ImportSteps({
   const hasStored = counts.created + counts.updated > 0;
   const isMapping = state === 'mapping' || (state === 'checked' && isRemapping);
   const good = counts.new + counts.changed;
+  const hasProblems = counts.faulty + counts.duplicate + counts.kept > 0;
   return (
     <Stack data-testid="import-steps" data-state={state}>
       <Group gap="xs">
@@ -119,9 +121,11 @@ export function ImportSteps({
               {t('contact-import:undo')}
             </Button>
           )}
-          <MutationButton mutation={downloading} variant="default" data-testid="import-rejected">
-            {t('contact-import:rejected')}
-          </MutationButton>
+          {hasProblems && (
+            <MutationButton mutation={downloading} variant="default" data-testid="import-rejected">
+              {t('contact-import:rejected')}
+            </MutationButton>
+          )}
           <Button variant="subtle" color="red" onClick={() => setAsks('remove')} data-testid="import-remove">
             {t('contact-import:remove')}
           </Button>
@@ -219,8 +223,9 @@ function Problems({ one }: { one: ContactImport }) {
             <td>
               {problems.map(({ column, value, message }) => (
                 <Text size="sm" key={`${column}:${message}`} dir="auto">
-                  {column === null ? '' : `${one.columns[column]?.name || column + 1}: `}
-                  {importReason(message)}
+                  {column === null
+                    ? capitalised(importReason(message))
+                    : `${one.columns[column]?.name || column + 1}: ${importReason(message)}`}
                   {value ? ` (${value})` : ''}
                 </Text>
               ))}

@@ -1,5 +1,6 @@
 import type { Bindings } from '../../../db/database.ts';
 import { jsonText } from '../../../db/define-model.ts';
+import type { MessageOrigin } from '../../../db/models/message.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 
@@ -134,8 +135,10 @@ export function sharedRecipients(ctx: QueryContext, sourceId: Buffer, targetId: 
  * so is a column that no longer exists.
  */
 export async function restoreRows(ctx: QueryContext, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const known = await columnsOf(ctx, table);
   for (const { tenant_id: _, ...row } of rows) {
-    const columns = Object.keys(row);
+    const columns = Object.keys(row).filter((column) => known.has(column));
     const values = Object.fromEntries(columns.map((column) => [column, storedValue(row[column])]));
     await run(
       ctx,
@@ -144,6 +147,17 @@ export async function restoreRows(ctx: QueryContext, table: string, rows: readon
       values,
     );
   }
+}
+
+/** Returns the columns that a table has now: an upgrade since the merge may have removed one. */
+async function columnsOf(ctx: QueryContext, table: string): Promise<ReadonlySet<string>> {
+  const columns = await select<{ name: string }>(
+    ctx,
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND table_name = :table`,
+    { table },
+  );
+  return new Set(columns.map(({ name }) => name));
 }
 
 /** Unassigns the conversations whose assignee has left the workspace since the merge. */
@@ -224,6 +238,31 @@ export async function lastMessageOf(
     { contactId },
   );
   return newest?.id ?? null;
+}
+
+/** A message that came or was sent since a merge, as the work state of its conversation depends on it. */
+export interface LaterMessage {
+  createdAt: Date;
+  direction: 'inbound' | 'outbound';
+  isBroadcast: number;
+  origin: MessageOrigin | null;
+}
+
+/** Returns the messages of a contact since a merge, oldest first. A scheduled one is older than its sending. */
+export function messagesSince(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { mergeId, mergedAt }: { mergeId: Buffer; mergedAt: Date },
+): Promise<LaterMessage[]> {
+  return select<LaterMessage>(
+    ctx,
+    `SELECT created_at AS createdAt, direction, broadcast_id IS NOT NULL AS isBroadcast, origin
+     FROM messages FORCE INDEX (messages_thread)
+     WHERE tenant_id = :tenantId AND contact_id = :contactId AND (created_at > :mergedAt OR id > :mergeId)
+       AND type <> 'system' AND status <> 'scheduled' AND is_history = 0
+     ORDER BY created_at, id`,
+    { contactId, mergeId, mergedAt },
+  );
 }
 
 /** Returns the row of a conversation whose row is locked. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConversationRow } from '../../../db/models/conversation.model.ts';
 import { labelIdsOf, removeLabels, storeWorkState } from '../../../features/conversations/index.ts';
 import type { ChangeContext } from '../../../kernel/context/context.ts';
-import { newKey } from '../../../kernel/ids.ts';
+import { newKey, timeOfKey } from '../../../kernel/ids.ts';
 import { deleteRows, findRows, updateRows } from '../../../kernel/tenancy/rows.ts';
 import {
   lockConversations,
@@ -14,7 +14,9 @@ import {
 import {
   conversationRow,
   type Field,
+  type LaterMessage,
   lastMessageOf,
+  messagesSince,
   type Row,
   restoreRows,
   returnRows,
@@ -81,8 +83,10 @@ async function separate(
   const failed = Math.min(numbers(own, 'failed_count'), joint.failedCount);
   // What the customer wrote from the number that goes back opens the reply window there.
   const lastInboundAt = takesPhone ? joint.lastInboundAt : time(own.last_inbound_at);
+  const ownSince = await messagesSince(ctx, sourceId, { mergeId, mergedAt: timeOfKey(mergeId) });
   await storeWorkState(ctx, conversationId, {
     ...{ messageCount: messages, unreadCount: unread, failedCount: failed, lastInboundAt },
+    ...workAfter(workOf(own), ownSince),
     lastMessageId: await lastOf(ctx, sourceId, own.last_message_id),
   });
   await raiseConversationSeq(ctx, conversationId, joint.webhookSeq);
@@ -90,6 +94,11 @@ async function separate(
   const current = await conversationRow(ctx, joint.id);
   const isSame = (...columns: string[]) =>
     columns.every((name) => isDeepStrictEqual(after[name], current[name]));
+  // Nobody waits in a conversation for what a blocked customer wrote.
+  const since = (await messagesSince(ctx, targetId, { mergeId, mergedAt: timeOfKey(mergeId) })).filter(
+    ({ direction }) => direction === 'outbound' || record.after.isBlocked === 0,
+  );
+  const work = workAfter(workOf(before), since);
   await storeWorkState(ctx, joint.id, {
     messageCount: Math.max(0, joint.messageCount - messages),
     unreadCount: Math.max(0, joint.unreadCount - unread),
@@ -105,17 +114,54 @@ async function separate(
     }),
     ...(takesPhone || isSame('last_inbound_at') ? { lastInboundAt: time(before.last_inbound_at) } : {}),
     ...(isSame('assignee_id') && { assigneeId: bytesOrNull(before.assignee_id) }),
-    ...(isSame('status', 'snoozed_until', 'returned_at', 'waiting_since', 'first_response_at') && {
-      status: before.status as ConversationRow['status'],
-      snoozedUntil: time(before.snoozed_until),
-      returnedAt: time(before.returned_at),
-      waitingSince: time(before.waiting_since),
-      firstResponseAt: time(before.first_response_at),
-    }),
+    ...(isSame('status', 'snoozed_until', 'returned_at', 'waiting_since', 'first_response_at')
+      ? work
+      : { waitingSince: waitOf(work, time(current.waiting_since), timeOfKey(mergeId)) }),
   });
   await unassignDeparted(ctx, [conversationId, joint.id]);
   await returnTeamwork(ctx, record, { conversationId, jointId: joint.id });
   return { source: conversationId, target: joint.id };
+}
+
+type Work = Pick<
+  ConversationRow,
+  'status' | 'snoozedUntil' | 'returnedAt' | 'waitingSince' | 'firstResponseAt'
+>;
+
+function workOf(row: Row): Work {
+  return {
+    status: row.status as ConversationRow['status'],
+    snoozedUntil: time(row.snoozed_until),
+    returnedAt: time(row.returned_at),
+    waitingSince: time(row.waiting_since),
+    firstResponseAt: time(row.first_response_at),
+  };
+}
+
+/** Returns the work state of a conversation after messages, as it is when they come (`appendToConversation`). */
+function workAfter(before: Work, messages: readonly LaterMessage[]): Work {
+  let work = before;
+  for (const { direction, createdAt, isBroadcast, origin } of messages) {
+    const { status, waitingSince, firstResponseAt } = work;
+    if (direction === 'inbound')
+      work = {
+        ...{ status: 'open', snoozedUntil: null, returnedAt: null },
+        waitingSince: status === 'closed' ? createdAt : (waitingSince ?? createdAt),
+        firstResponseAt: status === 'closed' ? null : firstResponseAt,
+      };
+    else if (Number(isBroadcast) === 0 && origin !== 'automation')
+      work = {
+        ...{ ...work, returnedAt: null, waitingSince: null },
+        firstResponseAt:
+          waitingSince === null || origin === 'consent' ? firstResponseAt : (firstResponseAt ?? createdAt),
+      };
+  }
+  return work;
+}
+
+/** Returns since when the other customer waits; a wait that began since the merge, after a closing, is theirs. */
+function waitOf({ waitingSince }: Work, current: Date | null, mergedAt: Date): Date | null {
+  return waitingSince && current && current > mergedAt && current > waitingSince ? current : waitingSince;
 }
 
 /** Returns the last message of a contact: this one if it is still there, else the newest. */
