@@ -5,10 +5,10 @@ import type { Statement } from './statement.ts';
 import { startTimer } from './time-limits.ts';
 
 /**
- * A statement with more values than this is put together here instead of being prepared: its text is
+ * A statement with more values than a page of 50 ids needs is put together here instead of being prepared: its text is
  * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
  */
-const PREPARED_VALUES_MAX = 40;
+const PREPARED_VALUES_MAX = 56;
 /** How long it may take to open a connection, and again to prepare it. */
 export const CONNECT_MS = 5_000;
 

@@ -186,15 +186,19 @@ export async function messageView(ctx: QueryContext, id: Buffer): Promise<Messag
   return row ?? null;
 }
 
+/** Lists of ids have one of these lengths, so that the statement for a page is prepared once and not for each length. */
+const LIST_LENGTHS = [5, 10, 25, 50];
+
 /** Returns messages in the order of their ids in `ids`; those that no longer exist are left out. */
 export async function messageViewsOf(ctx: QueryContext, ids: readonly Buffer[]): Promise<MessageView[]> {
-  if (ids.length === 0) return [];
-  const bindings = Object.fromEntries(ids.map((id, index) => [`id${index}`, id]));
+  const [first] = ids;
+  if (!first) return [];
+  const length = LIST_LENGTHS.find((one) => one >= ids.length) ?? ids.length;
+  const listed = [...ids, ...Array.from({ length: length - ids.length }, () => first)];
   const rows = await select<MessageView>(
     ctx,
-    `${VIEW} FROM messages m ${JOINS}
-     WHERE m.tenant_id = :tenantId AND m.id IN (${ids.map((_, index) => `:id${index}`).join(', ')})`,
-    bindings,
+    `${VIEW} FROM messages m ${JOINS} WHERE m.tenant_id = :tenantId AND m.id IN (:ids)`,
+    { ids: listed },
   );
   const byId = new Map(rows.map((row) => [row.id.toString('hex'), row]));
   return ids.flatMap((id) => byId.get(id.toString('hex')) ?? []);
