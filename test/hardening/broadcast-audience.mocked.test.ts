@@ -86,5 +86,8 @@ it('counts an audience again that was being read when its broadcast was paused',
   expect((await act('resume')).body.error?.code).toBe('broadcast_too_large');
   await workspace.api('PATCH', `/contacts/${late}`, { tags: [] });
   expect((await act('resume')).body.status).toBe('running');
-  expect((await rig.whenDone(workspace, id)).counts).toMatchObject({ recipients: 1, excluded: { blocked: 2 } });
+  expect((await rig.whenDone(workspace, id)).counts).toMatchObject({
+    recipients: 1,
+    excluded: { blocked: 2 },
+  });
 }, 60_000);
