@@ -90,8 +90,7 @@ it('deletes duplicates, rows with problems and rows that were never checked, and
     mode: 'overwrite',
   });
   expect(again.counts).toMatchObject({ unchanged: 1, duplicate: 1, new: 0, faulty: 0 });
-  for (const one of [checked.id, unchecked.body.id])
-    await imports.send('DELETE', `/contact-imports/${one}`);
+  for (const one of [checked.id, unchecked.body.id]) await imports.send('DELETE', `/contact-imports/${one}`);
 });
 
 it('deletes rows of a contact that came after the check, or after the undo of its import', async () => {

@@ -18,7 +18,8 @@ const merge = async (source: string, into: string) =>
   expect((await api('POST', `/contacts/${source}/merge`, { into, take: [] })).status).toBe(200);
 const undo = async (source: string) =>
   expect((await api('POST', `/contacts/${source}/merge/undo`)).status).toBe(200);
-const conversation = async (phone: string): Promise<Json> => (await api('GET', `/conversations/${phone}`)).body;
+const conversation = async (phone: string): Promise<Json> =>
+  (await api('GET', `/conversations/${phone}`)).body;
 const reply = async (phone: string) =>
   expect((await rig.send({ contactId: phone, type: 'text', content: 'an answer' })).status).toBe(201);
 
@@ -57,7 +58,10 @@ describe('who waits for an answer after the undo', () => {
     const { id } = await conversation(target.phone);
     await api('PATCH', `/conversations/${id}`, { status: 'closed' });
     await merge(source.id, target.id);
-    expect(await conversation(target.phone)).toMatchObject({ status: 'open', waitingSince: source.createdAt });
+    expect(await conversation(target.phone)).toMatchObject({
+      status: 'open',
+      waitingSince: source.createdAt,
+    });
     const { createdAt } = await rig.hello(target.phone, 'since the merge');
     await undo(source.id);
     expect(await conversation(target.phone)).toMatchObject({ id, status: 'open', waitingSince: createdAt });

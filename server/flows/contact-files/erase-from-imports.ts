@@ -51,11 +51,7 @@ export async function eraseFromImports(ctx: Context, person: ErasedPerson): Prom
 async function isOf(
   ctx: Context,
   cells: readonly string[],
-  {
-    mapping,
-    lookups,
-    emails,
-  }: { mapping: Mapping; lookups: ReadonlySet<string>; emails: readonly string[] },
+  { mapping, lookups, emails }: { mapping: Mapping; lookups: ReadonlySet<string>; emails: readonly string[] },
 ): Promise<boolean> {
   const [own, ...readings] = await readPhones(ctx, [namesOf(cells, mapping).phone ?? '', ...cells]);
   if (own && 'digits' in own) return lookups.has(phoneLookupKey(own.digits));
