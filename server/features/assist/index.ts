@@ -10,7 +10,7 @@ import { assistSettings, changeAssistSettings } from './settings.service.ts';
 export { modeOf } from './exclusions.service.ts';
 export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { knownToOthers } from './leaks.repository.ts';
-export { countOutcome } from './outcomes.repository.ts';
+export { type CountedOutcome, countOutcome } from './outcomes.repository.ts';
 export { assistSettings } from './settings.service.ts';
 
 /** Wires the settings of the assistant, the contacts it leaves alone, and the counts of its suggestions. */

@@ -45,7 +45,10 @@ export function noteDraft(
     // What was taken is counted when it is sent.
     if (isNew && was !== 'taken') {
       const language = countedLanguage(draft.language);
-      await countOutcome(ctx, { feature: 'drafts', outcome: was, language, model: draft.model });
+      await countOutcome(ctx, {
+        ...{ feature: 'drafts', outcome: was, language, model: draft.model },
+        contactId: conversation.contactId,
+      });
     }
     return { isNoted: isNew };
   });

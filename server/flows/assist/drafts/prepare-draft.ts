@@ -13,7 +13,7 @@ import { localDayOf } from '../../../../shared/domain/time/time-zones.ts';
 import { knownToOthers } from '../../../features/assist/index.ts';
 import type { RequestClass } from '../../../inference/request-class.ts';
 import type { Context } from '../../../kernel/context/context.ts';
-import { callForJson, callModel, type ModelCall } from '../call-model.ts';
+import { callForJson, callModel, type ModelAnswer, type ModelCall } from '../call-model.ts';
 import { namedLanguage } from '../check-text.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from '../knowledge.ts';
 import { fullLanguage } from '../languages.ts';
@@ -61,13 +61,13 @@ export type Prepared =
     };
 
 /** Lets the model read what all tasks of a conversation share. */
-export async function readAhead(
+export function readAhead(
   ctx: Context,
   { system, prefix }: Pick<DescribedConversation, 'system' | 'prefix'>,
   call: DraftCall,
-): Promise<ModelState> {
+): Promise<ModelAnswer> {
   const prompt = { system, prompt: prefix, schema: null, language: null, maxTokens: 0, temperature: 0 };
-  return (await callModel(ctx, { ...call, ...prompt })).state;
+  return callModel(ctx, { ...call, ...prompt });
 }
 
 /** Asks the model for our next message, and checks what it wrote. */

@@ -24,6 +24,7 @@ export interface PreparedSource {
 }
 
 export interface PreparedDraft {
+  contactId: Buffer;
   messageId: Buffer;
   text: string;
   sources: PreparedSource[];
@@ -135,6 +136,7 @@ export async function preparedDraft(
   isLocked = false,
 ): Promise<PreparedDraft | null> {
   const [row] = await select<{
+    contactId: Buffer;
     messageId: Buffer;
     text: string;
     sources: unknown;
@@ -145,8 +147,8 @@ export async function preparedDraft(
     isTaken: number;
   }>(
     ctx,
-    `SELECT message_id AS messageId, text, sources, language, model, is_shadow AS isShadow, is_shown AS isShown,
-       is_taken AS isTaken
+    `SELECT contact_id AS contactId, message_id AS messageId, text, sources, language, model, is_shadow AS isShadow,
+       is_shown AS isShown, is_taken AS isTaken
      FROM assist_drafts WHERE tenant_id = :tenantId AND conversation_id = :conversationId AND state = 2
      ${isLocked ? 'FOR UPDATE' : ''}`,
     { conversationId },
