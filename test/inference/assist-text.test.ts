@@ -26,6 +26,13 @@ describe('a text that the model writes for a person', () => {
     expect(call?.prompt).not.toContain('CHAT');
   });
 
+  it('is shown without what the model thought before it', async () => {
+    rig.engine.answer(() => '<think>They want it corrected, on Friday.</think> We deliver on Friday.');
+    const { events } = await rig.write({ kind: 'rewrite', edit: 'fix', text: 'we deliver on friday.' });
+    expect(last(events)).toMatchObject({ is: 'done', text: 'We deliver on Friday.', findings: [] });
+    expect(JSON.stringify(events)).not.toMatch(/think|corrected/);
+  });
+
   it('from an agent’s words: in the customer’s language, and a fact that nobody said is a gap', async () => {
     rig.engine.answer(() => 'Sim, entregamos em Recife na sexta. O frete custa R$ 25,00.');
     const { events } = await rig.write({
