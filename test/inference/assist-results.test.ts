@@ -89,7 +89,7 @@ it('a simulated customer gets drafts and texts, and none of them is counted', as
   expect(await results()).toEqual([]);
 });
 
-it('texts: each wish is counted, and what is only read or changes nothing is no offer', async () => {
+it('texts: each request is counted, and what is only read or changes nothing is no offer', async () => {
   const message = await rig.messaging.hello(PHONE, 'Vocês aceitam cartão de crédito?');
   const conversationId = await rig.conversationOf(PHONE);
   await eventually(async () => {

@@ -166,6 +166,29 @@ describe('a text that the model writes for a person', () => {
   });
 });
 
+it('what was made from messages is deleted when its feature is switched off, and not made again', async () => {
+  const { workspace, server } = rig.messaging;
+  const { id } = await rig.messaging.hello(PHONE, 'Vocês consertam cadeiras antigas também?');
+  rig.engine.answer(() => 'Do you repair old chairs, too?');
+  const kept = async () =>
+    server.container.database.select('/* system: test */ SELECT kind FROM assist_texts WHERE kind = :kind', {
+      kind: 'translation',
+    });
+  const ask = { kind: 'message', messageId: id, language: 'en' };
+  await rig.write(ask);
+  expect(await kept()).not.toEqual([]);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'off' } });
+  expect(await kept()).toEqual([]);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'on' } });
+  rig.engine.answer(() => ({ text: 'Do you repair old chairs, too?', delayMs: 1_000 }));
+  const writing = rig.write(ask);
+  await expect.poll(() => rig.engine.calls.length).toBeGreaterThan(1);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'off' } });
+  await writing;
+  expect(await kept()).toEqual([]);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'on' } });
+});
+
 describe('a text that is still written when its message may no longer be used', () => {
   const OTHER = '15550102009';
   const stored = async () => {

@@ -33,6 +33,8 @@ export interface ModelCall {
   expected?: string;
   /** The language that it writes; a model that lists others only is not asked. Null: any. */
   language: string | null;
+  /** Whether the model must list its language: nothing behind it would notice a bad text. */
+  mustBeListed?: boolean;
   /** 0 reads the prompt and writes nothing: what follows starts at once. 1 is the first word, to measure it. */
   maxTokens: number;
   temperature: number;
@@ -84,7 +86,8 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
   let last: ModelAnswer = { state: 'no_model', model: null };
   for (const worker of workers.slice(0, TRIES)) {
     const { languages, model } = worker;
-    if (call.language !== null && languages && !languages.includes(call.language.slice(0, 2))) {
+    const isListed = languages?.includes(call.language?.slice(0, 2) ?? '') ?? !call.mustBeListed;
+    if (call.language !== null && !isListed) {
       if (last.model === null) last = { state: 'language', model };
       continue;
     }

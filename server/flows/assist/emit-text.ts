@@ -25,7 +25,7 @@ export const CLICK = { schema: null, requestClass: 0, deadlineMs: DEADLINE_MS } 
 type Checked = Pick<Extract<AssistTextEvent, { is: 'done' }>, 'text' | 'findings' | 'language'>;
 
 /** How what becomes of a text is counted. */
-export interface TextCounts {
+interface TextCounts {
   feature: AssistFeature;
   /** Whose conversation it is for; null: nobody's. */
   contactId: Buffer | null;

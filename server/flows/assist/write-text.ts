@@ -75,7 +75,10 @@ async function writeFromWords(
 ): Promise<void> {
   const read = await readConversation(ctx, conversationId);
   await requireFeature(ctx, 'words', read.contactId);
-  const target = language ?? fullLanguage(read.language, read.conversation.contact.phone) ?? 'en';
+  // Where the customer has written too little, the member's own language is the best guess; in an unknown one it is none.
+  const guessed = read.language ?? (read.isBrief ? (detectLanguage(text) ?? 'en') : null);
+  const target = language ?? fullLanguage(guessed, read.conversation.contact.phone);
+  if (target === null) return parts.emit({ is: 'ended', state: 'language' });
   const task = wordsTask({ words: text, language: target });
   const call = {
     ...CLICK,

@@ -1,7 +1,7 @@
 import type { AssistFeature, AssistOutcome } from './features.ts';
 
 /** What the counts of a feature say. A share is null where it would say nothing. */
-export interface AssistMeasures {
+interface AssistMeasures {
   /** How often there was something to offer; in test mode, how often there would have been. */
   offered: number;
   /** The share of all times at which there could have been something. */

@@ -18,6 +18,7 @@ import {
   dropStaleDrafts,
   dueDrafts,
   storeDraft,
+  storeWithheld,
   takeDraft,
 } from './prepared-drafts.repository.ts';
 
@@ -106,11 +107,14 @@ export function createDraftWorker(
     };
     await countOutcome(ctx, { ...counted, outcome: 'eligible' });
     if (withheld !== null) await countOutcome(ctx, { ...counted, outcome: 'gated' });
+    if (withheld === 'language') return noteLanguage(ctx, draft, null);
     if (withheld !== null || ahead.state !== 'ok' || isStopping()) return false;
     const prepared = await prepareDraft(ctx, read, { signal, searchKnowledge });
     if (prepared.state === 'none') {
-      if (prepared.reason !== 'model') await countOutcome(ctx, { ...counted, outcome: 'gated' });
-      return false;
+      const isLanguage = prepared.call === 'language';
+      if (isLanguage || prepared.reason !== 'model')
+        await countOutcome(ctx, { ...counted, outcome: 'gated' });
+      return isLanguage && noteLanguage(ctx, draft, prepared.language);
     }
     return inTransaction(ctx, async (ctx) => {
       if (!(await storeDraft(ctx, draft, prepared))) return false;
@@ -131,4 +135,15 @@ export function createDraftWorker(
     /** Ends the work on a conversation's draft: someone has written. */
     cancel: (conversationId: Buffer) => running.get(conversationId.toString('hex'))?.abort(),
   };
+}
+
+/** Says in which language there is no draft: people who open the conversation would wait for one. */
+function noteLanguage(ctx: Context, draft: DueDraft, language: string | null): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await storeWithheld(ctx, draft, language))) return false;
+    ctx.record('assist.draft_ready', {
+      conversationId: encodeId('conversation', draft.conversationId),
+    });
+    return true;
+  });
 }

@@ -114,6 +114,6 @@ export function outcomeOf(
   const change = changeOf(editDistance(text, sent));
   if (isTaken) return change;
   if (!isShown && !isShadow) return null;
-  // Whoever did not take it and writes something else has not changed it.
+  // A person who did not take it and writes something else has not changed it.
   return change === 'heavy' ? 'ignored' : change;
 }

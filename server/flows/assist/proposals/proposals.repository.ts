@@ -316,8 +316,9 @@ export async function givenAnswers(
 export async function writtenWithReply(ctx: QueryContext, since: Date): Promise<Set<string>> {
   const rows = await select<{ answerId: Buffer }>(
     ctx,
-    `SELECT DISTINCT answer_id AS answerId FROM reply_examples
-     WHERE tenant_id = :tenantId AND created_at > :since AND saved_reply_id IS NOT NULL LIMIT 10000`,
+    `SELECT answer_id AS answerId FROM reply_examples
+     WHERE tenant_id = :tenantId AND created_at > :since AND saved_reply_id IS NOT NULL
+     GROUP BY answer_id ORDER BY MAX(created_at) DESC LIMIT 10000`,
     { since },
   );
   return new Set(rows.map(({ answerId }) => answerId.toString('hex')));
