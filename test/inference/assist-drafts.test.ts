@@ -18,7 +18,7 @@ afterAll(() => rig.stop());
 beforeEach(async () => {
   rig.engine.calls.splice(0);
   // The limit of a minute is tested apart.
-  await rows('DELETE FROM assist_counts');
+  await rows('DELETE FROM assist_outcomes');
 });
 
 const rows = (sql: string) => rig.messaging.server.container.database.run(`/* system: test */ ${sql}`);
@@ -28,7 +28,7 @@ const dashboard: AssistRig['messaging']['workspace']['dashboard'] = (...args) =>
   rig.messaging.workspace.dashboard(...args);
 const countOf = async (outcome: string) => {
   const [row] = await select(
-    `SELECT COALESCE(SUM(count), 0) AS n FROM assist_counts WHERE feature = 'drafts' AND outcome = '${outcome}'`,
+    `SELECT COALESCE(SUM(count), 0) AS n FROM assist_outcomes WHERE feature = 'drafts' AND outcome = '${outcome}'`,
   );
   return Number(row?.n);
 };
@@ -168,7 +168,7 @@ describe('a draft', () => {
       [['shown'], 'We only sell to companies, sorry about that.', 'ignored'],
       [['shown', 'taken'], 'We only sell to companies, sorry about that.', 'heavy'],
     ] as const) {
-      await rows('DELETE FROM assist_counts');
+      await rows('DELETE FROM assist_outcomes');
       const { id } = await writes('Do you deliver to Recife?');
       const draft = await draftOf(id);
       for (const one of was) {

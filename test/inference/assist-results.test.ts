@@ -15,7 +15,7 @@ beforeAll(async () => {
   await dashboard('PATCH', '/assist', { modes: { drafts: 'on' }, profile });
 });
 afterAll(() => rig.stop());
-beforeEach(() => database().run('/* system: test */ DELETE FROM assist_counts'));
+beforeEach(() => database().run('/* system: test */ DELETE FROM assist_outcomes'));
 
 const database = () => rig.messaging.server.container.database;
 const dashboard: AssistRig['messaging']['workspace']['dashboard'] = (...args) =>
@@ -99,7 +99,7 @@ it('texts: each request is counted, and what is only read or changes nothing is 
     );
     return Number(left?.n) === 0;
   }, 30_000);
-  await database().run('/* system: test */ DELETE FROM assist_counts');
+  await database().run('/* system: test */ DELETE FROM assist_outcomes');
   rig.engine.answer(() => 'Do you accept credit cards?');
   const write = (body: object) => rig.write({ conversationId, ...body });
   await write({ kind: 'rewrite', edit: 'fix', text: 'do you acept credit cards?' });

@@ -85,7 +85,7 @@ import { broadcastPace } from './0114-broadcast-pace.ts';
 import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
-import { assistCountModes } from './0137-assist-count-modes.ts';
+import { assistOutcomes } from './0137-assist-outcomes.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
@@ -188,7 +188,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importTags,
   distinctContacts,
   assist,
-  assistCountModes,
+  assistOutcomes,
   reminders,
   modelEgress,
   replyExamples,

@@ -17,7 +17,7 @@ export { assistSettings, lockedModeOf } from './settings.service.ts';
 export function registerAssist({ background }: Kernel) {
   const os = implement(assistContract).$context<RequestContext>();
   return {
-    retention: [assistCountRetention(background.database)],
+    retention: assistCountRetention(background.database),
     routes: os.router({
       get: os.get.handler(({ context }) => assistSettings(contextOf(context))),
       change: os.change.handler(({ input, context }) => changeAssistSettings(contextOf(context), input.body)),

@@ -13,9 +13,6 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/house
 import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 import { assistSettings } from './settings.service.ts';
 
-/** The mode in which something was counted; rows of versions that mixed both have another number. */
-const MODES = { on: 0, test: 1 } as const;
-
 /** An outcome of a suggestion to a member about what a contact wrote. */
 export interface CountedOutcome extends Omit<AssistCount, 'count'> {
   /** Whether it was made in test mode, and shown to nobody. */
@@ -50,13 +47,12 @@ export async function countOutcome(
     if (isSimulatedPhone(contact?.phone)) return;
   }
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  const mode = isTest ? MODES.test : MODES.on;
   await run(
     ctx,
-    `INSERT INTO assist_counts (tenant_id, day, feature, mode, outcome, language, model, count)
-     VALUES (:tenantId, :day, :feature, :mode, :outcome, :language, :model, :count)
+    `INSERT INTO assist_outcomes (tenant_id, day, feature, is_test, outcome, language, model, count)
+     VALUES (:tenantId, :day, :feature, :isTest, :outcome, :language, :model, :count)
      ON DUPLICATE KEY UPDATE count = LEAST(count + :count, 4000000000)`,
-    { day, feature, mode, outcome, language, model: model.slice(0, 100), count },
+    { day, feature, isTest: isTest ? 1 : 0, outcome, language, model: model.slice(0, 100), count },
   );
 }
 
@@ -66,22 +62,22 @@ export async function readResults(ctx: Context, days: number): Promise<AssistRes
   const rows = await select<{
     feature: string;
     model: string;
-    mode: number;
+    isTest: number;
     outcome: string;
     count: number | string;
   }>(
     ctx,
-    `SELECT feature, model, mode, outcome, SUM(count) AS count FROM assist_counts
-     WHERE tenant_id = :tenantId AND day > :since AND mode IN (:modes)
-     GROUP BY feature, model, mode, outcome ORDER BY mode, feature, model`,
-    { since, modes: Object.values(MODES) },
+    `SELECT feature, model, is_test AS isTest, outcome, SUM(count) AS count FROM assist_outcomes
+     WHERE tenant_id = :tenantId AND day > :since
+     GROUP BY feature, model, is_test, outcome ORDER BY is_test, feature, model`,
+    { since },
   );
   const results = new Map<string, AssistResult>();
-  for (const { feature, model, mode, outcome, count } of rows) {
+  for (const { feature, model, isTest, outcome, count } of rows) {
     // Features and outcomes of a later version, after a downgrade.
     if (!isFeature(feature) || !isOutcome(outcome)) continue;
-    const key = `${mode} ${feature} ${model}`;
-    const result = results.get(key) ?? noResult(feature, model, mode === MODES.test);
+    const key = `${isTest} ${feature} ${model}`;
+    const result = results.get(key) ?? noResult(feature, model, isTest === 1);
     result.outcomes[outcome] = Number(count);
     results.set(key, result);
   }
@@ -96,16 +92,19 @@ function noResult(feature: AssistFeature, model: string, isTest: boolean): Assis
   return { feature, model, isTest, outcomes };
 }
 
-/** Returns the step that deletes counts after 400 days: a year can be compared with the last. */
-export function assistCountRetention(db: Database): HousekeepingStep {
-  return {
-    name: 'assist_counts',
+/**
+ * Returns the steps that delete counts after 400 days: a year can be compared with the last. `assist_counts` is the table of
+ * earlier versions.
+ */
+export function assistCountRetention(db: Database): HousekeepingStep[] {
+  return (['assist_outcomes', 'assist_counts'] as const).map((name) => ({
+    name,
     sweep: () =>
       inBatches(() =>
         db.run(
-          `/* system: housekeeping */ DELETE FROM assist_counts
+          `/* system: housekeeping */ DELETE FROM ${name}
            WHERE day < UTC_DATE() - INTERVAL 400 DAY LIMIT ${BATCH_ROWS}`,
         ),
       ),
-  };
+  }));
 }

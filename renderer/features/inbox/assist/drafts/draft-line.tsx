@@ -35,7 +35,9 @@ export const draftOptions = (conversationId: string) =>
  */
 export function DraftLine({ conversationId }: { conversationId: string }) {
   const isOn = useModelMode('drafts') === 'on';
-  const { draft = null, withheld } = useQuery({ ...draftOptions(conversationId), enabled: isOn }).data ?? {};
+  const found = useQuery({ ...draftOptions(conversationId), enabled: isOn }).data;
+  const draft = found?.draft ?? null;
+  const withheld = found?.withheld;
   const lastId = useConversations((state) => state.byId[conversationId]?.lastMessage?.id);
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');
   const isOpen = useWriting(({ open }) => open?.conversationId === conversationId);
