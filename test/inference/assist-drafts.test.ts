@@ -89,7 +89,7 @@ describe('a draft', () => {
     ['is too short to say', 'Recife?', null],
     // The scripted engine lists no languages.
     ['is not listed by the model', 'Bonjour, est-ce que vous livrez à Recife et quand ?', 'fr'],
-  ])(
+  ] as const)(
     'is not asked for when the language of the customer %s, and the screen says so',
     async (_, text, language) => {
       answers(GOOD);
@@ -228,8 +228,7 @@ describe('a draft', () => {
   it('is not made when the window has closed, and the conversation is not even read', async () => {
     answers(GOOD);
     phones += 1;
-    await rig.messaging.hello(`155501030${phones}`, 'Do you deliver to Recife?');
-    await rig.conversationOf(`155501030${phones}`);
+    await rig.messaging.hello(`155501030${String(phones).padStart(2, '0')}`, 'Do you deliver to Recife?');
     await eventually(async () => (await select('SELECT conversation_id FROM assist_drafts')).length > 0);
     await rows('UPDATE conversations SET last_inbound_at = UTC_TIMESTAMP(3) - INTERVAL 25 HOUR');
     await settle();
@@ -244,7 +243,8 @@ describe('a draft', () => {
     expect(await draftOf(id)).not.toBeNull();
     answers(GOOD, 1_500);
     phones += 1;
-    await rig.messaging.hello(`155501030${phones}`, 'Do you deliver to Recife?');
+    await rig.messaging.hello(`155501030${String(phones).padStart(2, '0')}`, 'Do you deliver to Recife?');
+    await eventually(async () => (await select('SELECT 1 FROM assist_drafts WHERE state = 0')).length > 0);
     await rig.endBurst();
     await eventually(async () => rig.engine.calls.filter(isWriting).length > 1);
     await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });

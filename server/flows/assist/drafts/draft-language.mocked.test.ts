@@ -77,5 +77,5 @@ describe('the language that a customer is answered in', () => {
     // Long enough to know that it is none that we know, whatever we have answered.
     [null, ['Dzień dobry, kiedy dotrze moja paczka? Czekam od tygodnia.', 'When did you order it?', '?']],
     [null, ['къде е моята поръчка, моля']],
-  ])('%s', (language, texts) => expect(conversation(...texts).language).toBe(language));
+  ] as const)('%s', (language, texts) => expect(conversation(...texts).language).toBe(language));
 });
