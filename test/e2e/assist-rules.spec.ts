@@ -159,12 +159,12 @@ test('what became of suggestions: acceptance beside coverage, and test mode apar
   const api = `${board.url}/api/dashboard/assist`;
   const count = async (feature: string, counts: Record<string, number>) => {
     const body = Object.entries(counts).map(([outcome, count]) => {
-      return { feature, outcome, language: 'en', count };
+      return { feature, outcome, language: 'en', count, model: feature === 'rewrite' ? 'a-model' : '' };
     });
     expect((await page.request.post(`${api}/outcomes`, { data: { counts: body } })).status()).toBe(200);
   };
   await page.request.patch(api, { data: { modes: { triage: 'shadow' } } });
-  await count('replies', {
+  await count('rewrite', {
     eligible: 40,
     gated: 20,
     shown: 20,
@@ -179,7 +179,10 @@ test('what became of suggestions: acceptance beside coverage, and test mode apar
   const cellsOf = (table: string, feature: string) =>
     page.getByTestId(table).getByTestId(`assist-result-${feature}`).getByRole('cell').allTextContents();
   await expect(page.getByTestId('assist-results')).toBeVisible();
-  expect((await cellsOf('assist-results', 'replies')).slice(1)).toEqual(['20', '50%', '30%', '10%', '20%']);
+  expect(await cellsOf('assist-results', 'rewrite')).toEqual([
+    'Rewrite · a-model',
+    ...['20', '50%', '30%', '10%', '20%'],
+  ]);
   // It answers on its own: nobody accepts that.
   expect((await cellsOf('assist-results', 'afterHours')).slice(1)).toEqual(['5', '50%', '—', '—', '—']);
   expect((await cellsOf('assist-test-results', 'triage')).slice(1)).toEqual(['4', '40%', '50%', '0%', '—']);
