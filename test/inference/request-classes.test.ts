@@ -78,9 +78,11 @@ describe('the classes of requests', () => {
   }
 
   it('features of the server get answers without thoughts, callers as the model writes them', async () => {
+    const own = await worker.tenant();
+    const caller = await worker.key(own);
     const submitted = vi.spyOn(worker.inference.scheduler, 'submit');
-    await send(key, chat('a caller'));
-    await ask(0, chat('a feature'));
+    await send(caller.key, chat('a caller'));
+    await ask(0, chat('a feature'), own);
     const asked = submitted.mock.calls.map(([, generation]) => generation);
     submitted.mockRestore();
     expect(asked.map(({ withoutThought }) => withoutThought)).toEqual([false, true]);
