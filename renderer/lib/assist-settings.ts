@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AssistCount, AssistSettings } from '../../shared/contract/assist/assist.contract.ts';
 import type { AssistFeature, AssistMode } from '../../shared/domain/assist/features.ts';
 import { api, queries } from './api/api.ts';
+import { ApiError } from './api/api-error.ts';
 import type { EventHandlers } from './api/event-handlers.ts';
 import { queryClient } from './api/query-client.ts';
 
@@ -42,24 +43,49 @@ export function refreshOffers(): void {
 }
 
 const COUNT_AFTER_MS = 5_000;
+const AGAIN_AFTER_MS = 60_000;
+/** What the server takes: counts in one request, and what one of them can be. */
 const COUNTS_PER_REQUEST = 50;
+const COUNT_MAX = 1_000;
 const counts = new Map<string, AssistCount>();
 
-/** Counts what became of a suggestion, with others in one request. Counts are lost with the page: they are not worth more. */
+/**
+ * Counts what became of a suggestion, with others in one request; again later where the server was not reached. Counts are
+ * lost with the page: they are not worth more.
+ */
 export function countOutcome({
   model = '',
   ...given
 }: Omit<AssistCount, 'count' | 'model'> & { model?: string }): void {
-  const what = { ...given, model };
-  if (counts.size === 0) setTimeout(sendCounts, COUNT_AFTER_MS);
-  const key = `${what.feature} ${what.outcome} ${what.language} ${model}`;
-  counts.set(key, { ...what, count: (counts.get(key)?.count ?? 0) + 1 });
+  addCount({ ...given, model, count: 1 });
+}
+
+function addCount(given: AssistCount, afterMs = COUNT_AFTER_MS): void {
+  const { feature, outcome, language, model, count } = given;
+  const key = `${feature} ${outcome} ${language} ${model}`;
+  counts.set(key, { ...given, count: Math.min(COUNT_MAX, (counts.get(key)?.count ?? 0) + count) });
+  sendLater(afterMs);
+}
+
+let isPlanned = false;
+
+function sendLater(afterMs: number): void {
+  if (isPlanned) return;
+  isPlanned = true;
+  setTimeout(sendCounts, afterMs);
 }
 
 function sendCounts(): void {
-  const sent = [...counts.values()].slice(0, COUNTS_PER_REQUEST);
-  counts.clear();
-  void api.assist.count({ body: { counts: sent } }).catch(() => undefined);
+  isPlanned = false;
+  const sent = [...counts].slice(0, COUNTS_PER_REQUEST);
+  for (const [key] of sent) counts.delete(key);
+  if (counts.size > 0) sendLater(COUNT_AFTER_MS);
+  const body = { counts: sent.map(([, count]) => count) };
+  void api.assist.count({ body }).catch((error: unknown) => {
+    // What the server refuses, it would refuse again.
+    if (!(error instanceof ApiError) || error.code !== 'network') return;
+    for (const [, count] of sent) addCount(count, AGAIN_AFTER_MS);
+  });
 }
 
 export const assistRealtime = {

@@ -64,10 +64,12 @@ export interface Generation {
   topLogprobs: number | null;
   /** A text that the answer will probably repeat for the most part, if the caller knows of one. */
   expected?: string | undefined;
+  /** Whether the model answers at once, where it would think before. */
+  withoutThought?: boolean;
 }
 
 /** A generation as a caller asks for it. */
-export type AskedGeneration = Omit<Generation, 'id' | 'tenant' | 'conversation'>;
+export type AskedGeneration = Omit<Generation, 'id' | 'tenant' | 'conversation' | 'withoutThought'>;
 
 export interface EngineOptions {
   modelPath: string;

@@ -169,6 +169,21 @@ it.each([
   expect(await outbound(phone)).toEqual([]);
 });
 
+it('counts what was possible, answered and left to a person, and test mode apart', async () => {
+  const counted = async (isTest: boolean) => {
+    const { data } = (await dashboard('GET', '/assist/results')).body;
+    return data.find((one: Json) => one.feature === 'afterHours' && one.isTest === isTest)?.outcomes;
+  };
+  expect(await counted(false)).toMatchObject({ eligible: 6, gated: 4, shown: 2, ready: 0 });
+  await dashboard('PATCH', '/assist', { modes: { afterHours: 'shadow' } });
+  const { message } = await begins('15550185010', 'when are you open today?');
+  expect(await decided(message.id)).toEqual({ result: 'left', reason: 'off' });
+  await dashboard('PATCH', '/assist', { modes: { afterHours: 'on' } });
+  expect(await outbound('15550185010')).toEqual([]);
+  expect(await counted(true)).toMatchObject({ eligible: 1, gated: 0, shown: 0, ready: 1 });
+  expect(await counted(false)).toMatchObject({ eligible: 6, gated: 4, shown: 2 });
+});
+
 it('leaves a conversation alone that a member has, and ends when the text changes', async () => {
   const { message, conversation } = await begins('15550185009', 'when are you open today?');
   const { id } = (await dashboard('GET', '/session')).body.user;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomId } from '../../renderer/lib/random-id.ts';
+import { readRecentMessages } from '../../server/features/assist/retrieval/conversations-read.repository.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
@@ -23,6 +24,8 @@ afterAll(() => messaging.stop());
 
 const dashboard = (method: string, path: string, body?: object) =>
   messaging.workspace.dashboard(method, path, body);
+
+const context = () => messaging.server.container.contextFor(messaging.workspace.scope);
 
 /** Lets a customer write, and returns their conversation. */
 async function writes(phone: string, text: string): Promise<Json> {
@@ -186,6 +189,25 @@ onlyInSoak(describe)('suggested labels', () => {
     }
     expect(await labelsFor(asking.id)).toEqual([]);
   });
+});
+
+it('of more messages than can be read, the newest are', async () => {
+  const since = new Date(Date.now() - 3_600_000);
+  // The later contact comes last in the order of the keys.
+  const [early, late] = [await writes('15550186001', 'the first'), await writes('15550186002', 'the second')];
+  await writes('15550186002', 'the third');
+  const textsOf = async (most: number) =>
+    (await readRecentMessages(context(), since, most)).map(({ text, contactId }) => [contactId, text]);
+  const [one, other] = [decodeId(early.contact.id), decodeId(late.contact.id)];
+  expect(await textsOf(2)).toEqual([
+    [other, 'the second'],
+    [other, 'the third'],
+  ]);
+  await writes('15550186001', 'the fourth');
+  expect(await textsOf(2)).toEqual([
+    [one, 'the fourth'],
+    [other, 'the third'],
+  ]);
 });
 
 describe('a question to the workspace', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modeOf } from '../../server/features/assist/index.ts';
+import { countOutcome, modeOf } from '../../server/features/assist/index.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../shared/domain/assist/features.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
@@ -101,5 +101,40 @@ describe('what became of suggestions', () => {
     expect(data).toHaveLength(1);
     expect(data[0]).toMatchObject({ feature: 'replies', model: '', outcomes: { shown: 4, unedited: 2 } });
     expect((await dashboard('POST', '/assist/outcomes', { counts: [count('guessed', 1)] })).status).toBe(400);
+  });
+
+  it('is kept apart in test mode, and what an earlier version mixed is in no result', async () => {
+    const resultsOf = async (feature: string): Promise<Json[]> => {
+      const { data } = (await dashboard('GET', '/assist/results')).body;
+      return data.filter((one: Json) => one.feature === feature);
+    };
+    const counts = (outcome: string) => ({ feature: 'triage', outcome, language: 'other', count: 1 });
+    for (const [mode, outcome] of [
+      ['shadow', 'ready'],
+      ['on', 'shown'],
+    ]) {
+      await dashboard('PATCH', '/assist', { modes: { triage: mode } });
+      await dashboard('POST', '/assist/outcomes', { counts: [counts('eligible'), counts(outcome ?? '')] });
+    }
+    const { database } = messaging.server.container;
+    // As a server of the version before counts.
+    await database.run(
+      `INSERT INTO assist_counts (tenant_id, day, feature, outcome, language, model, count)
+       VALUES (:tenantId, UTC_DATE(), 'triage', 'eligible', 'other', '', 50)
+       ON DUPLICATE KEY UPDATE count = count + 50`,
+      { tenantId: messaging.workspace.scope.key },
+    );
+    expect(await resultsOf('triage')).toMatchObject([
+      { isTest: false, outcomes: { eligible: 1, shown: 1, ready: 0 } },
+      { isTest: true, outcomes: { eligible: 1, shown: 0, ready: 1 } },
+    ]);
+  });
+
+  it('is not counted for a simulated customer', async () => {
+    const what = { feature: 'words', outcome: 'shown', language: 'en', model: 'x' } as const;
+    for (const phone of ['99901234567890', '15550170009'])
+      await countOutcome(context(), { ...what, contactId: decodeId(await newContact(phone)) });
+    const { data } = (await dashboard('GET', '/assist/results')).body;
+    expect(data.find(({ feature }: Json) => feature === 'words').outcomes.shown).toBe(1);
   });
 });

@@ -150,6 +150,47 @@ test('a promise becomes a reminder, which is shown, due, and done', async ({ pag
   expect(complaints).toEqual([]);
 });
 
+test('what became of suggestions: acceptance beside coverage, and test mode apart', async ({
+  page,
+  board,
+}) => {
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const api = `${board.url}/api/dashboard/assist`;
+  const count = async (feature: string, counts: Record<string, number>) => {
+    const body = Object.entries(counts).map(([outcome, count]) => {
+      return { feature, outcome, language: 'en', count, model: feature === 'rewrite' ? 'a-model' : '' };
+    });
+    expect((await page.request.post(`${api}/outcomes`, { data: { counts: body } })).status()).toBe(200);
+  };
+  await page.request.patch(api, { data: { modes: { triage: 'shadow' } } });
+  await count('rewrite', {
+    eligible: 40,
+    gated: 20,
+    shown: 20,
+    unedited: 5,
+    light: 1,
+    heavy: 2,
+    dismissed: 4,
+  });
+  await count('afterHours', { eligible: 10, gated: 5, shown: 5 });
+  await count('triage', { eligible: 10, ready: 4, unedited: 2, ignored: 2 });
+  await page.goto(`${board.url}/settings/assistant`);
+  const cellsOf = (table: string, feature: string) =>
+    page.getByTestId(table).getByTestId(`assist-result-${feature}`).getByRole('cell').allTextContents();
+  await expect(page.getByTestId('assist-results')).toBeVisible();
+  expect(await cellsOf('assist-results', 'rewrite')).toEqual([
+    'Rewrite · a-model',
+    ...['20', '50%', '30%', '10%', '20%'],
+  ]);
+  // It answers on its own: nobody accepts that.
+  expect((await cellsOf('assist-results', 'afterHours')).slice(1)).toEqual(['5', '50%', '—', '—', '—']);
+  expect((await cellsOf('assist-test-results', 'triage')).slice(1)).toEqual(['4', '40%', '50%', '0%', '—']);
+  await expect(page.getByTestId('assist-results').getByTestId('assist-result-triage')).toHaveCount(0);
+  await lookAt(page, 'assist-results', ['wide', 'middle', 'phone']);
+  expect(complaints).toEqual([]);
+});
+
 test('in Portuguese, on a low screen', { tag: '@soak' }, async ({ page, board }) => {
   await page.addInitScript(() => localStorage.setItem('switchboard.language', 'pt-BR'));
   await page.setViewportSize({ width: 1024, height: 600 });

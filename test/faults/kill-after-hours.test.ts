@@ -128,7 +128,7 @@ it(
     const [counts] = await database.select<Record<string, number>>(
       `SELECT (SELECT COUNT(*) FROM after_hours_answers WHERE tenant_id = :t) AS cases,
          (SELECT COUNT(DISTINCT answer_id) FROM after_hours_answers WHERE tenant_id = :t) AS answers,
-         (SELECT SUM(count) FROM assist_counts WHERE tenant_id = :t AND feature = 'afterHours' AND outcome = 'shown') AS counted`,
+         (SELECT SUM(count) FROM assist_outcomes WHERE tenant_id = :t AND feature = 'afterHours' AND outcome = 'shown') AS counted`,
       { t },
     );
     expect(Object.values(counts ?? {}).map(Number)).toEqual([phones.length, phones.length, phones.length]);

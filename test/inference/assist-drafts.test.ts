@@ -18,7 +18,7 @@ afterAll(() => rig.stop());
 beforeEach(async () => {
   rig.engine.calls.splice(0);
   // The limit of a minute is tested apart.
-  await rows('DELETE FROM assist_counts');
+  await rows('DELETE FROM assist_outcomes');
 });
 
 const rows = (sql: string) => rig.messaging.server.container.database.run(`/* system: test */ ${sql}`);
@@ -28,7 +28,7 @@ const dashboard: AssistRig['messaging']['workspace']['dashboard'] = (...args) =>
   rig.messaging.workspace.dashboard(...args);
 const countOf = async (outcome: string) => {
   const [row] = await select(
-    `SELECT COALESCE(SUM(count), 0) AS n FROM assist_counts WHERE feature = 'drafts' AND outcome = '${outcome}'`,
+    `SELECT COALESCE(SUM(count), 0) AS n FROM assist_outcomes WHERE feature = 'drafts' AND outcome = '${outcome}'`,
   );
   return Number(row?.n);
 };
@@ -83,6 +83,24 @@ describe('a draft', () => {
     expect(body.events.at(-1)).toMatchObject({ name: 'assist.draft_ready', payload: { conversationId: id } });
     expect([await countOf('eligible'), await countOf('ready')]).toEqual([1, 1]);
   });
+
+  it.each([
+    ['is not one that we know', 'Dzień dobry, kiedy dotrze moja paczka? Czekam od tygodnia.', null],
+    ['is too short to say', 'Recife?', null],
+    // The scripted engine lists no languages.
+    ['is not listed by the model', 'Bonjour, est-ce que vous livrez à Recife et quand ?', 'fr'],
+  ] as const)(
+    'is not asked for when the language of the customer %s, and the screen says so',
+    async (_, text, language) => {
+      answers(GOOD);
+      const { id } = await writes(text);
+      expect(rig.engine.calls.filter(isWriting)).toEqual([]);
+      const { body } = await dashboard('GET', `/conversations/${id}/assist-draft`);
+      expect(body).toEqual({ draft: null, withheld: { answers: expect.any(String), language } });
+      await reply(id, 'One moment, please.');
+      expect((await dashboard('GET', `/conversations/${id}/assist-draft`)).body).toEqual({ draft: null });
+    },
+  );
 
   it('is not made where the model does not know, invents, promises, or names no source', async () => {
     for (const answer of [
@@ -149,7 +167,7 @@ describe('a draft', () => {
       [['shown'], 'We only sell to companies, sorry about that.', 'ignored'],
       [['shown', 'taken'], 'We only sell to companies, sorry about that.', 'heavy'],
     ] as const) {
-      await rows('DELETE FROM assist_counts');
+      await rows('DELETE FROM assist_outcomes');
       const { id } = await writes('Do you deliver to Recife?');
       const draft = await draftOf(id);
       for (const one of was) {
@@ -204,6 +222,35 @@ describe('a draft', () => {
     await writes('Do you deliver to Recife?');
     await dashboard('PATCH', '/assist', { modes: { drafts: 'on' } });
     expect(rig.engine.calls).toEqual([]);
+  });
+
+  it('is not made when the window has closed, and the conversation is not even read', async () => {
+    answers(GOOD);
+    phones += 1;
+    await rig.messaging.hello(`155501030${String(phones).padStart(2, '0')}`, 'Do you deliver to Recife?');
+    await eventually(async () => (await select('SELECT conversation_id FROM assist_drafts')).length > 0);
+    await rows('UPDATE conversations SET last_inbound_at = UTC_TIMESTAMP(3) - INTERVAL 25 HOUR');
+    await settle();
+    expect(rig.engine.calls).toEqual([]);
+    expect(await select('SELECT conversation_id FROM assist_drafts')).toEqual([]);
+    expect(await countOf('eligible')).toBe(0);
+  });
+
+  it('is deleted when drafts are switched off, also one that is being made', async () => {
+    answers(GOOD);
+    const { id } = await writes('Do you deliver to Recife?');
+    expect(await draftOf(id)).not.toBeNull();
+    answers(GOOD, 1_500);
+    phones += 1;
+    await rig.messaging.hello(`155501030${String(phones).padStart(2, '0')}`, 'Do you deliver to Recife?');
+    await eventually(async () => (await select('SELECT 1 FROM assist_drafts WHERE state = 0')).length > 0);
+    await rig.endBurst();
+    await eventually(async () => rig.engine.calls.filter(isWriting).length > 1);
+    await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
+    expect(await select('SELECT conversation_id FROM assist_drafts')).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await select('SELECT conversation_id FROM assist_drafts')).toEqual([]);
+    await dashboard('PATCH', '/assist', { modes: { drafts: 'on' } });
   });
 
   it('costs two look-ups for a page of events where drafts are off', async () => {

@@ -26,6 +26,13 @@ describe('a text that the model writes for a person', () => {
     expect(call?.prompt).not.toContain('CHAT');
   });
 
+  it('is shown without what the model thought before it', async () => {
+    rig.engine.answer(() => '<think>They want it corrected, on Friday.</think> We deliver on Friday.');
+    const { events } = await rig.write({ kind: 'rewrite', edit: 'fix', text: 'we deliver on friday.' });
+    expect(last(events)).toMatchObject({ is: 'done', text: 'We deliver on Friday.', findings: [] });
+    expect(JSON.stringify(events)).not.toMatch(/think|corrected/);
+  });
+
   it('from an agent’s words: in the customer’s language, and a fact that nobody said is a gap', async () => {
     rig.engine.answer(() => 'Sim, entregamos em Recife na sexta. O frete custa R$ 25,00.');
     const { events } = await rig.write({
@@ -157,6 +164,29 @@ describe('a text that the model writes for a person', () => {
       expect([status, events[0].error.details[0].path]).toEqual([400, path]);
     }
   });
+});
+
+it('what was made from messages is deleted when its feature is switched off, and not made again', async () => {
+  const { workspace, server } = rig.messaging;
+  const { id } = await rig.messaging.hello(PHONE, 'Vocês consertam cadeiras antigas também?');
+  rig.engine.answer(() => 'Do you repair old chairs, too?');
+  const kept = async () =>
+    server.container.database.select('/* system: test */ SELECT kind FROM assist_texts WHERE kind = :kind', {
+      kind: 'translation',
+    });
+  const ask = { kind: 'message', messageId: id, language: 'en' };
+  await rig.write(ask);
+  expect(await kept()).not.toEqual([]);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'off' } });
+  expect(await kept()).toEqual([]);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'on' } });
+  rig.engine.answer(() => ({ text: 'Do you repair old chairs, too?', delayMs: 1_000 }));
+  const writing = rig.write(ask);
+  await expect.poll(() => rig.engine.calls.length).toBeGreaterThan(1);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'off' } });
+  await writing;
+  expect(await kept()).toEqual([]);
+  await workspace.dashboard('PATCH', '/assist', { modes: { translate: 'on' } });
 });
 
 describe('a text that is still written when its message may no longer be used', () => {

@@ -37,7 +37,7 @@ it('a draft of nonsense is withheld', async () => {
   const counted = await eventually(async () => {
     await rig.endBurst();
     const rows = await server.container.database.select<{ outcome: string }>(
-      "/* system: test */ SELECT DISTINCT outcome FROM assist_counts WHERE feature = 'drafts'",
+      "/* system: test */ SELECT DISTINCT outcome FROM assist_outcomes WHERE feature = 'drafts'",
     );
     const [left] = await server.container.database.select<{ n: number }>(
       '/* system: test */ SELECT COUNT(*) AS n FROM assist_drafts',

@@ -169,6 +169,15 @@ describe('conversations that were read ahead', () => {
     expect(files()).toEqual([]);
     expect((await ask(id, prompt('Before the kill'))).isCold).toBe(true);
   }, 60_000);
+
+  it('are forgotten when prepared replies are switched off', async () => {
+    const { id } = await conversation();
+    await ask(id, prompt('Switched off'));
+    await expect.poll(() => keeps(id), PATIENT).toBe(true);
+    await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
+    await expect.poll(() => keeps(id), PATIENT).toBe(false);
+    await expect.poll(files, PATIENT).toEqual([]);
+  }, 60_000);
 });
 
 it('nothing is left after a stop, or after the start that follows a crash', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createInternalPass, listInferenceKeys } from '../../server/features/inference/keys/index.ts';
 import { inferenceKeyUsage } from '../../server/features/inference/keys/inference-keys.service.ts';
 import { modelUsage } from '../../server/features/insights/read.sql.ts';
+import { budgetsOf } from '../../server/inference/engine/generate.ts';
 import type { RequestClass } from '../../server/inference/request-class.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
@@ -75,6 +76,18 @@ describe('the classes of requests', () => {
     );
     return { abort: () => abort.abort(), all };
   }
+
+  it('features of the server get answers without thoughts, callers as the model writes them', async () => {
+    const own = await worker.tenant();
+    const caller = await worker.key(own);
+    const submitted = vi.spyOn(worker.inference.scheduler, 'submit');
+    await send(caller.key, chat('a caller'));
+    await ask(0, chat('a feature'), own);
+    const asked = submitted.mock.calls.map(([, generation]) => generation);
+    submitted.mockRestore();
+    expect(asked.map(({ withoutThought }) => withoutThought)).toEqual([false, true]);
+    expect(asked.map(budgetsOf)).toEqual([{}, { budgets: { thoughtTokens: 0 } }]);
+  });
 
   it('what features of the server use counts for the workspace, and for no key', async () => {
     const own = await worker.tenant();

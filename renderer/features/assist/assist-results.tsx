@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
+import { ASSIST_FEATURES } from '../../../shared/domain/assist/features.ts';
+import { measuresOf } from '../../../shared/domain/assist/measures.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { assistResultsOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
@@ -13,6 +15,8 @@ const DAYS = 30;
 /** What became of the suggestions of the last 30 days: coverage beside acceptance, because either alone misleads. */
 export function AssistResults() {
   const results = useQuery(assistResultsOptions(DAYS));
+  const all = results.data?.data ?? [];
+  const tested = all.filter(({ isTest }) => isTest);
   return (
     <SettingsSection title={t('assist:results.title')}>
       <p>{t('assist:results.hint')}</p>
@@ -26,51 +30,76 @@ export function AssistResults() {
         ) : (
           <SettingSkeletons />
         )
-      ) : results.data.data.length === 0 ? (
+      ) : all.length === 0 ? (
         <p data-testid="assist-no-results">{t('assist:results.none')}</p>
       ) : (
-        <Table.ScrollContainer
-          minWidth={460}
-          // A part that scrolls must be reachable by keyboard.
-          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-        >
-          <Table data-testid="assist-results">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('assist:results.feature')}</Table.Th>
-                <Table.Th ta="right">{t('assist:results.shown')}</Table.Th>
-                <Table.Th ta="right">{t('assist:results.coverage')}</Table.Th>
-                <Table.Th ta="right">{t('assist:results.accepted')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {results.data.data.map((result) => (
-                <ResultRow key={`${result.feature} ${result.model}`} result={result} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <>
+          <Results results={all.filter(({ isTest }) => !isTest)} />
+          {tested.length > 0 && (
+            <>
+              <h3>{t('assist:results.test')}</h3>
+              <p>{t('assist:results.testHint')}</p>
+              <Results results={tested} isTest />
+            </>
+          )}
+        </>
       )}
     </SettingsSection>
   );
 }
 
-function ResultRow({ result: { feature, model, outcomes } }: { result: AssistResult }) {
-  const accepted = outcomes.unedited + outcomes.light;
+/** What people saw, or what they would have seen: never both in one table. */
+function Results({ results, isTest = false }: { results: readonly AssistResult[]; isTest?: boolean }) {
+  if (results.length === 0) return null;
   return (
-    <Table.Tr>
+    <Table.ScrollContainer
+      minWidth={560}
+      // A part that scrolls must be reachable by keyboard.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    >
+      <Table data-testid={isTest ? 'assist-test-results' : 'assist-results'}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('assist:results.feature')}</Table.Th>
+            <Table.Th ta="right">{t('assist:results.offered')}</Table.Th>
+            <Table.Th ta="right">{t('assist:results.coverage')}</Table.Th>
+            <Table.Th ta="right">{t('assist:results.accepted')}</Table.Th>
+            <Table.Th ta="right">{t('assist:results.edited')}</Table.Th>
+            <Table.Th ta="right">{t('assist:results.dismissed')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {results.map((result) => (
+            <ResultRow key={`${result.feature} ${result.model}`} result={result} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function ResultRow({ result: { feature, model, isTest, outcomes } }: { result: AssistResult }) {
+  const { offered, coverage, accepted, edited, dismissed } = measuresOf(feature, outcomes, isTest);
+  // While no model was there, it could offer nothing.
+  const by = model === '' && ASSIST_FEATURES[feature].model ? t('assist:results.noModel') : model;
+  return (
+    <Table.Tr data-testid={`assist-result-${feature}`}>
       <Table.Td>
         {t(`assist:features.${feature}.name`)}
-        {model !== '' && ` · ${model}`}
+        {by !== '' && ` · ${by}`}
       </Table.Td>
-      <Table.Td ta="right">{formatCount(outcomes.shown)}</Table.Td>
-      <Table.Td ta="right">{share(outcomes.shown, outcomes.eligible)}</Table.Td>
-      <Table.Td ta="right">{share(accepted, outcomes.shown)}</Table.Td>
+      <Table.Td ta="right">{formatCount(offered)}</Table.Td>
+      {[coverage, accepted, edited, dismissed].map((share, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
+        <Table.Td key={place} ta="right">
+          {percentOf(share)}
+        </Table.Td>
+      ))}
     </Table.Tr>
   );
 }
 
-function share(part: number, whole: number): string {
-  if (whole === 0) return '–';
-  return t('assist:results.share', { percent: Math.round((100 * Math.min(part, whole)) / whole) });
+/** Returns a share as the table shows it: a dash where it would say nothing. */
+function percentOf(share: number | null): string {
+  return share === null ? '—' : t('assist:results.share', { percent: Math.round(100 * share) });
 }

@@ -85,6 +85,7 @@ import { broadcastPace } from './0114-broadcast-pace.ts';
 import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
+import { assistOutcomes } from './0137-assist-outcomes.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
@@ -187,6 +188,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importTags,
   distinctContacts,
   assist,
+  assistOutcomes,
   reminders,
   modelEgress,
   replyExamples,

@@ -1,3 +1,4 @@
+import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 
@@ -50,6 +51,14 @@ export async function forgetMessage(
     { id, contactId },
   );
   await expireLearned(ctx);
+}
+
+/** Deletes what a feature has written about messages and is kept for people who open them: nobody will be shown it. */
+export async function forgetFeature(ctx: QueryContext, feature: AssistFeature): Promise<void> {
+  if (feature === 'drafts') await run(ctx, 'DELETE FROM assist_drafts WHERE tenant_id = :tenantId');
+  const kind = feature === 'translate' ? 'translation' : feature === 'catchUp' ? 'catch_up' : null;
+  if (kind === null) return;
+  await run(ctx, 'DELETE FROM assist_texts WHERE tenant_id = :tenantId AND kind = :kind', { kind });
 }
 
 async function forgetTexts(ctx: QueryContext, contactId: Buffer): Promise<void> {

@@ -10,14 +10,14 @@ import { assistSettings, changeAssistSettings } from './settings.service.ts';
 export { modeOf } from './exclusions.service.ts';
 export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { knownToOthers } from './leaks.repository.ts';
-export { countOutcome } from './outcomes.repository.ts';
-export { assistSettings } from './settings.service.ts';
+export { type CountedOutcome, countOutcome } from './outcomes.repository.ts';
+export { assistSettings, lockedModeOf } from './settings.service.ts';
 
 /** Wires the settings of the assistant, the contacts it leaves alone, and the counts of its suggestions. */
 export function registerAssist({ background }: Kernel) {
   const os = implement(assistContract).$context<RequestContext>();
   return {
-    retention: [assistCountRetention(background.database)],
+    retention: assistCountRetention(background.database),
     routes: os.router({
       get: os.get.handler(({ context }) => assistSettings(contextOf(context))),
       change: os.change.handler(({ input, context }) => changeAssistSettings(contextOf(context), input.body)),

@@ -7,9 +7,10 @@ import {
 } from '../../../shared/domain/assist/features.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { asJson, jsonText } from '../../db/define-model.ts';
-import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findRow, insertRow, updateRows } from '../../kernel/tenancy/rows.ts';
+import { forgetFeature } from './forget.repository.ts';
 
 type Modes = Partial<Record<AssistFeature, AssistMode>>;
 
@@ -17,6 +18,12 @@ type Modes = Partial<Record<AssistFeature, AssistMode>>;
 export async function assistSettings(ctx: QueryContext): Promise<AssistSettings> {
   const row = await findRow(ctx, 'assistSettings', { columns: ['modes', 'profile'] });
   return { modes: allModes(row ? asJson<Modes>(row.modes) : {}), profile: row?.profile ?? '' };
+}
+
+/** Returns the mode of a feature, and keeps it from being changed until the end of the transaction. */
+export async function lockedModeOf(ctx: ChangeContext, feature: AssistFeature): Promise<AssistMode> {
+  const row = await findRow(ctx, 'assistSettings', { columns: ['modes'], isLocked: true });
+  return (row ? asJson<Modes>(row.modes) : {})[feature] ?? ASSIST_FEATURES[feature].default;
 }
 
 /** Changes the modes that are given, and the profile if it is given. */
@@ -35,6 +42,9 @@ export function changeAssistSettings(
     if (known) await updateRows(ctx, 'assistSettings', {}, row);
     else await insertRow(ctx, 'assistSettings', row);
     const settings = { modes: allModes(stored), profile: row.profile };
+    for (const feature of ASSIST_FEATURE_NAMES)
+      if (modes[feature] !== undefined && settings.modes[feature] === 'off')
+        await forgetFeature(ctx, feature);
     const label = AUDIT_LABELS.write('assist');
     await ctx.audit({
       action: 'workspace.assist_changed',

@@ -1,3 +1,4 @@
+import type { AssistOutcome } from '../../../shared/domain/assist/features.ts';
 import { findSensitive } from '../../../shared/domain/assist/text/sensitive.ts';
 import { firstName } from '../../../shared/domain/saved-reply.ts';
 import { isOpenAt } from '../../../shared/domain/time/business-time.ts';
@@ -7,6 +8,7 @@ import { countOutcome, modeOf } from '../../features/assist/index.ts';
 import {
   BURST_MAX,
   burstOf,
+  countedLanguage,
   isSure,
   type LearnedOf,
   type LearnedReplies,
@@ -90,10 +92,51 @@ async function decide(
   if (isTouched || !state || state.assigneeId || state.status !== 'open') return 'handled';
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
   if (!burst) return 'handled';
-  if (wantsPerson(burst.text)) return 'person_wanted';
-  if (findSensitive(burst.text).length > 0) return 'sensitive';
-  const { retrieval, replies } = learned;
-  const [first, second] = retrieval.rank(burst.text);
+  const isTest = mode === 'shadow';
+  const count = (outcome: AssistOutcome) => {
+    return countOutcome(ctx, {
+      ...{ feature: 'afterHours', outcome, language: countedLanguage(burst.text), model: '' },
+      ...{ isTest, contactId },
+    });
+  };
+  // A customer waits whom nobody serves: an answer is possible.
+  await count('eligible');
+  const answer = await answerTo(ctx, burst.text, { contact, conversation, learned, hours });
+  if (typeof answer === 'string') {
+    await count('gated');
+    return answer;
+  }
+  await count(isTest ? 'ready' : 'shown');
+  // Left to a person.
+  if (isTest) return 'off';
+  const message = await storeOutbound(ctx, {
+    conversation,
+    content: { ...NO_CONTENT, type: 'text', content: answer.text },
+    ...{ warnings: [], expiryHours: EXPIRY_HOURS, origin: 'automation' },
+  });
+  return { savedReplyId: answer.savedReplyId, answerId: decodeId(message.id) };
+}
+
+/** Returns the answer to what a customer wrote, or why it is left to a person. */
+async function answerTo(
+  ctx: ChangeContext,
+  question: string,
+  {
+    contact,
+    conversation,
+    learned: { retrieval, replies },
+    hours,
+  }: {
+    contact: ContactRow;
+    conversation: Awaited<ReturnType<typeof openConversation>>;
+    learned: LearnedReplies;
+    hours: Awaited<ReturnType<typeof responseRulesOf>>['hours'];
+  },
+): Promise<{ savedReplyId: Buffer; text: string } | LeftBecause> {
+  const now = ctx.clock.now();
+  if (wantsPerson(question)) return 'person_wanted';
+  if (findSensitive(question).length > 0) return 'sensitive';
+  const [first, second] = retrieval.rank(question);
   if (!first || !isSure(retrieval.gate, { first: first.score, second: second?.score ?? 0 })) return 'unsure';
   const known = replies[first.reply];
   const reply =
@@ -104,20 +147,9 @@ async function decide(
     return 'not_allowed';
   if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), now)) return 'late';
   const text = automaticText(reply.content, {
-    ...{ question: burst.text, values: await valuesOf(ctx, contact), hours, now },
+    ...{ question, values: await valuesOf(ctx, contact), hours, now },
   });
-  if (text === null) return 'not_allowed';
-  const counted = { feature: 'afterHours', language: 'other', model: '' } as const;
-  await countOutcome(ctx, { ...counted, outcome: 'eligible' });
-  // Counted, and left to a person.
-  if (mode === 'shadow') return 'off';
-  await countOutcome(ctx, { ...counted, outcome: 'shown' });
-  const message = await storeOutbound(ctx, {
-    conversation,
-    content: { ...NO_CONTENT, type: 'text', content: text },
-    ...{ warnings: [], expiryHours: EXPIRY_HOURS, origin: 'automation' },
-  });
-  return { savedReplyId: reply.id, answerId: decodeId(message.id) };
+  return text === null ? 'not_allowed' : { savedReplyId: reply.id, text };
 }
 
 async function valuesOf(ctx: ChangeContext, contact: Pick<ContactRow, 'name'>) {

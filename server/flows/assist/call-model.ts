@@ -13,6 +13,7 @@ import { prefixOf } from '../../inference/placement/prefix.ts';
 import type { RequestClass } from '../../inference/request-class.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { TaskSchema } from './prompts/tasks.ts';
+import { createThoughtFilter, withoutThoughts } from './thoughts.ts';
 
 /**
  * The one way in which assistance calls the model. It never throws and logs nothing: no text of a customer leaves the
@@ -32,6 +33,8 @@ export interface ModelCall {
   expected?: string;
   /** The language that it writes; a model that lists others only is not asked. Null: any. */
   language: string | null;
+  /** Whether the model must list its language: nothing behind it would notice a bad text. */
+  mustBeListed?: boolean;
   /** 0 reads the prompt and writes nothing: what follows starts at once. 1 is the first word, to measure it. */
   maxTokens: number;
   temperature: number;
@@ -83,7 +86,8 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
   let last: ModelAnswer = { state: 'no_model', model: null };
   for (const worker of workers.slice(0, TRIES)) {
     const { languages, model } = worker;
-    if (call.language !== null && languages && !languages.includes(call.language.slice(0, 2))) {
+    const isListed = languages?.includes(call.language?.slice(0, 2) ?? '') ?? !call.mustBeListed;
+    if (call.language !== null && !isListed) {
       if (last.model === null) last = { state: 'language', model };
       continue;
     }
@@ -131,14 +135,17 @@ async function callWorker(
       const state = await stateOf(answer.statusCode, answer.body);
       return without(state, answer.statusCode === 429 || answer.statusCode >= 500);
     }
+    const shownOf = createThoughtFilter();
     const text = await readText(answer.body, (piece) => {
+      const shown = shownOf(piece);
+      if (shown === '') return;
       hasBegun = true;
-      call.onText?.(piece);
+      call.onText?.(shown);
     });
     if ('state' in text) return without(text.state, !hasBegun);
     // Its end is missing, and with it perhaps what matters. Another worker would come no further.
     if (text.isCut && call.maxTokens > 1) return without('failed', false);
-    return { answer: { state: 'ok', text: text.text, model }, mayTryNext: false };
+    return { answer: { state: 'ok', text: withoutThoughts(text.text), model }, mayTryNext: false };
   } catch {
     if (call.signal?.aborted) return without('stopped', false);
     return without(ended.aborted ? 'busy' : 'failed', !hasBegun);

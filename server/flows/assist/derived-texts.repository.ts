@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { asJson, jsonText } from '../../db/define-model.ts';
+import { lockedModeOf } from '../../features/assist/index.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
@@ -37,8 +38,8 @@ export async function findDerived<Value>(
 
 /**
  * Stores a text in the place of an older one. While the model wrote it, a message that it was made from may have been
- * deleted, or the contact left out of the assistant: then it stores nothing. Both changes lock what is locked here
- * before they delete texts, so none can come after them.
+ * deleted, the contact left out of the assistant or the feature switched off: then it stores nothing. These changes lock
+ * what is locked here before they delete texts, so none can come after them.
  */
 export function storeDerived(
   ctx: Context,
@@ -51,6 +52,7 @@ export function storeDerived(
   }: { contactId: Buffer; messageIds: readonly Buffer[]; value: unknown; model: string },
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
+    if ((await lockedModeOf(ctx, kind === 'translation' ? 'translate' : 'catchUp')) === 'off') return;
     const isLocked = true;
     const columns = ['id'] as const;
     const contact = await findRow(ctx, 'contact', { columns, where: { id: contactId }, isLocked });

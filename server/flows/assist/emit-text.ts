@@ -24,12 +24,23 @@ export const CLICK = { schema: null, requestClass: 0, deadlineMs: DEADLINE_MS } 
 
 type Checked = Pick<Extract<AssistTextEvent, { is: 'done' }>, 'text' | 'findings' | 'language'>;
 
+/** How what becomes of a text is counted. */
+interface TextCounts {
+  feature: AssistFeature;
+  /** Whose conversation it is for; null: nobody's. */
+  contactId: Buffer | null;
+  /** `shown`: it can be taken or left. `read`: that is all. */
+  offer?: 'shown' | 'read';
+  /** Whether there is anything to offer; missing: when there is a text. */
+  isOffer?(text: string | null): boolean;
+}
+
 /** Calls the model, emits the pieces of its answer and, at its end, the checked text. */
 export async function emitText(
   ctx: Context,
   call: Omit<ModelCall, 'onText' | 'signal'>,
   { emit, signal }: Pick<TextParts, 'emit' | 'signal'>,
-  feature: AssistFeature,
+  { feature, contactId, offer = 'shown', isOffer = (text) => text !== null }: TextCounts,
   check: (answer: string) => Checked,
 ): Promise<void> {
   const answer = await callModel(ctx, {
@@ -37,15 +48,17 @@ export async function emitText(
     signal,
     onText: (text) => emit({ is: 'piece', text }),
   });
-  if (answer.state !== 'ok') return emit({ is: 'ended', state: answer.state });
-  const text = plainAnswer(answer.text);
-  if (text === '') return emit({ is: 'ended', state: 'failed' });
-  const checked = check(text);
-  emit({ is: 'done', model: answer.model, ...checked });
-  if (checked.text === null) return;
-  const language = countedLanguage(checked.language ?? detectLanguage(text));
-  for (const outcome of ['eligible', 'shown'] as const)
-    await countOutcome(ctx, { feature, outcome, language, model: answer.model });
+  const text = answer.state === 'ok' ? plainAnswer(answer.text) : '';
+  const checked = answer.state === 'ok' && text !== '' ? check(text) : null;
+  if (answer.state === 'ok' && checked) emit({ is: 'done', model: answer.model, ...checked });
+  else emit({ is: 'ended', state: answer.state === 'ok' ? 'failed' : answer.state });
+  // Nobody waits for it any more.
+  if (answer.state === 'stopped') return;
+  const language = countedLanguage(checked ? (checked.language ?? detectLanguage(text)) : call.language);
+  const counted = { feature, language, model: answer.model ?? '', contactId };
+  await countOutcome(ctx, { ...counted, outcome: 'eligible' });
+  if (isOffer(checked?.text ?? null)) await countOutcome(ctx, { ...counted, outcome: offer });
+  else if (checked) await countOutcome(ctx, { ...counted, outcome: 'gated' });
 }
 
 /** @throws {AppError} forbidden where the feature is off, for this contact if one is given, or not offered with the model. */

@@ -19,7 +19,7 @@ import {
   type MessageForPrompt,
   newestMessages,
 } from './conversation.repository.ts';
-import { detectLanguage } from './languages.ts';
+import { answerLanguage, isShort } from './languages.ts';
 import { type ChatLine, conversationPrompt, fixedRules, rulesPrompt } from './prompts/conversation-prompt.ts';
 
 /** Prompts begin at a multiple of this many messages, so that one more message only appends. */
@@ -42,8 +42,10 @@ export interface NumberedMessage extends MessageForPrompt {
 /** What tasks for the model see of a conversation. */
 export interface DescribedConversation {
   messages: NumberedMessage[];
-  /** The language in which the customer writes; null: it cannot be said. */
+  /** The language in which the customer is answered; null: it cannot be said. */
   language: string | null;
+  /** Whether the customer has written too little to say it; otherwise they write in one that we do not know. */
+  isBrief: boolean;
   timeZone: string;
   businessName: string;
   /** The customer's phone number, which says which Portuguese they write. */
@@ -118,10 +120,15 @@ export function describeConversation({
   timeZone: string;
 }): DescribedConversation {
   const { labels, fields, email, phone } = contact;
-  const language = languageOf(messages);
+  const theirs = lastTexts(messages, ({ direction }) => direction === 'inbound');
+  const ours = lastTexts(
+    messages,
+    ({ direction, authorId }) => direction === 'outbound' && authorId !== null,
+  );
+  const language = answerLanguage(theirs, ours);
   const card = { name: contact.name, language, labels, fields };
   return {
-    ...{ messages, language, timeZone },
+    ...{ messages, language, timeZone, isBrief: isShort(theirs) },
     businessName: name,
     phone,
     system: rulesPrompt({ name, profile }),
@@ -163,10 +170,16 @@ export function textOf({ type, text, isRevoked }: MessageForPrompt): string {
   return [PLACEHOLDERS[type], text].filter(Boolean).join(' ') || `(${type})`;
 }
 
-/** Returns the language of the customer's last messages that are long enough to say. */
-function languageOf(messages: readonly NumberedMessage[]): string | null {
-  const texts = messages.filter(({ direction, text }) => direction === 'inbound' && text).slice(-5);
-  return detectLanguage(texts.map(({ text }) => text).join('\n'));
+/** Returns the last texts of one side, which say its language together. */
+function lastTexts(
+  messages: readonly NumberedMessage[],
+  isTheirs: (message: NumberedMessage) => boolean,
+): string {
+  return messages
+    .filter((message) => message.text && isTheirs(message))
+    .slice(-5)
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 function medianOf(messages: readonly NumberedMessage[]): number | null {

@@ -51,7 +51,7 @@ export async function translateMessage(
         parts.emit(event);
       },
     },
-    'translate',
+    { feature: 'translate', contactId: message.contactId, offer: 'read' },
     (answer) => ({ ...checkText(answer, { sources: [text], language, now: ctx.clock.now() }), language }),
   );
   const made = stored as { text: string; model: string } | null;

@@ -1,11 +1,15 @@
 import type { AssistTextRequest, Snippet } from '../../../shared/contract/assist/assist-text.ts';
 import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
+import { hasChanges } from '../../../shared/domain/assist/word-diff.ts';
+import { countOutcome } from '../../features/assist/index.ts';
+import { conversationKey, findConversation } from '../../features/conversations/index.ts';
+import { findReadyWorker } from '../../features/inference/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { catchUp } from './catch-up.ts';
 import { checkText } from './check-text.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
 import type { KnowledgeSnippet } from './knowledge.ts';
-import { detectLanguage, fullLanguage } from './languages.ts';
+import { countedLanguage, detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
 import { askTask, wordsTask } from './prompts/tasks.ts';
@@ -36,8 +40,10 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
   if (request.kind === 'words') return writeFromWords(ctx, request, parts);
   const { text } = request;
   const isRewrite = request.kind === 'rewrite';
-  if (!isRewrite)
-    await requireFeature(ctx, 'translate', (await readConversation(ctx, request.conversationId)).contactId);
+  const contactId = isRewrite
+    ? await contactIn(ctx, request.conversationId)
+    : (await readConversation(ctx, request.conversationId)).contactId;
+  if (!isRewrite) await requireFeature(ctx, 'translate', contactId);
   const prompt = isRewrite ? editPrompt(request.edit, text) : translatePrompt(text, request.language);
   const call = {
     ...CLICK,
@@ -49,7 +55,9 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
     ...(isRewrite && request.edit === 'fix' ? { expected: text } : {}),
     language: isRewrite ? detectLanguage(text) : request.language,
   };
-  await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({
+  // A text that is right already is nothing to take.
+  const isOffer = (made: string | null) => made !== null && (!isRewrite || hasChanges(text, made));
+  await emitText(ctx, call, parts, { feature: FEATURES[request.kind], contactId, isOffer }, (answer) => ({
     ...checkText(answer, {
       sources: [text],
       now: ctx.clock.now(),
@@ -67,7 +75,10 @@ async function writeFromWords(
 ): Promise<void> {
   const read = await readConversation(ctx, conversationId);
   await requireFeature(ctx, 'words', read.contactId);
-  const target = language ?? fullLanguage(read.language, read.conversation.contact.phone) ?? 'en';
+  // Where the customer has written too little, the member's own language is the best guess; in an unknown one it is none.
+  const guessed = read.language ?? (read.isBrief ? (detectLanguage(text) ?? 'en') : null);
+  const target = language ?? fullLanguage(guessed, read.conversation.contact.phone);
+  if (target === null) return parts.emit({ is: 'ended', state: 'language' });
   const task = wordsTask({ words: text, language: target });
   const call = {
     ...CLICK,
@@ -78,7 +89,7 @@ async function writeFromWords(
     temperature: task.temperature,
     language: target,
   };
-  await emitText(ctx, call, parts, 'words', (answer) => ({
+  await emitText(ctx, call, parts, { feature: 'words', contactId: read.contactId }, (answer) => ({
     ...checkText(answer, {
       sources: [
         text,
@@ -100,13 +111,21 @@ async function writeFromWords(
  */
 async function askWorkspace(
   ctx: Context,
-  { question, language }: Extract<AssistTextRequest, { kind: 'ask' }>,
+  { question, language, conversationId }: Extract<AssistTextRequest, { kind: 'ask' }>,
   parts: TextParts,
 ): Promise<void> {
   const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
   const snippets = withLetters(found);
   parts.emit({ is: 'snippets', snippets });
-  if (snippets.length === 0) return;
+  const contactId = await contactIn(ctx, conversationId);
+  if (snippets.length === 0) {
+    const worker = await findReadyWorker(ctx);
+    const model = typeof worker === 'string' ? '' : worker.model;
+    const counted = { feature: 'ask', language: countedLanguage(language), model, contactId } as const;
+    await countOutcome(ctx, { ...counted, outcome: 'eligible' });
+    await countOutcome(ctx, { ...counted, outcome: 'gated' });
+    return;
+  }
   const task = askTask({ question, notes: snippets, language });
   const call = {
     ...CLICK,
@@ -118,11 +137,19 @@ async function askWorkspace(
   };
   // Shown as a whole: a sentence whose source is missing must not appear for a moment.
   const emit: TextParts['emit'] = (event) => event.is !== 'piece' && parts.emit(event);
-  await emitText(ctx, call, { ...parts, emit }, 'ask', (answer) => ({
+  // What was found is there to read, whatever the model makes of it.
+  const counts = { feature: 'ask', contactId, offer: 'read', isOffer: () => true } as const;
+  await emitText(ctx, call, { ...parts, emit }, counts, (answer) => ({
     text: answerFrom(answer, { question, snippets, language, now: ctx.clock.now() }),
     findings: [],
     language,
   }));
+}
+
+/** Returns the contact of the conversation that a text is for; null: it is for none, or that is deleted. */
+async function contactIn(ctx: Context, conversationId: string | undefined): Promise<Buffer | null> {
+  const found = conversationId && (await findConversation(ctx, conversationKey(conversationId)));
+  return found ? found.contactId : null;
 }
 
 /** Gives snippets the letters by which sentences name them. */

@@ -95,6 +95,7 @@ export async function generate(
       seed: generation.seed,
       repeatPenalty: penalties(generation),
       ...biases(loaded, generation),
+      ...budgetsOf(generation),
       // A required call is one JSON value. A stop sequence inside it would truncate it.
       customStopTriggers: form.is === 'tool-call' ? [] : generation.stop,
       ...(grammar ? { grammar } : {}),
@@ -270,6 +271,11 @@ function sendIncomplete(id: string, text: string, send: (message: FromEngine) =>
 function finishReason(stopReason: string): FinishReason {
   if (stopReason === 'maxTokens') return 'length';
   return stopReason === 'functionCalls' ? 'tool_calls' : 'stop';
+}
+
+/** Returns how many tokens may go into thoughts, where a caller wants none. A thought that has begun is closed at once. */
+export function budgetsOf({ withoutThought }: Pick<Generation, 'withoutThought'>) {
+  return withoutThought ? { budgets: { thoughtTokens: 0 } } : {};
 }
 
 function penalties({ frequencyPenalty, presencePenalty }: Generation) {

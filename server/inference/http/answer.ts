@@ -123,7 +123,11 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   });
   const tenant = cacheOwner(caller.tenant, asked.cacheSalt);
   for (const [index, one] of generations.entries()) {
-    const generation = { id: index === 0 ? id : `${id}-${index}`, tenant, conversation, ...one };
+    const generation: Generation = {
+      ...{ id: index === 0 ? id : `${id}-${index}`, tenant, conversation, ...one },
+      // What the assistant asks for is short: a model that thinks first would spend its room, and the time of who waits.
+      withoutThought: actor.isInternal,
+    };
     cancels.push(submit(scheduler, caller, generation, asked.check, listenerOf(index)));
   }
   const position = scheduler.positionOf(id);

@@ -14,6 +14,12 @@ export const AssistDraftSchema = z.strictObject({
   model: z.string(),
 });
 
+/** Why there is no prepared reply: the model does not list the language of the customer, or it was not recognized. */
+const WithheldDraftSchema = z.strictObject({
+  answers: idSchema('message').describe('The message of the customer that got none'),
+  language: z.string().nullable().describe('null: not recognized'),
+});
+
 export const assistDraftsContract = {
   /** Whether a model is there for the features that need one. */
   model: route('messages:read')
@@ -32,7 +38,9 @@ export const assistDraftsContract = {
     .route({ method: 'GET', path: '/conversations/{id}/assist-draft' })
     .errors(errors('conversation_not_found'))
     .input(z.object({ params: byId }))
-    .output(z.strictObject({ draft: AssistDraftSchema.nullable() })),
+    .output(
+      z.strictObject({ draft: AssistDraftSchema.nullable(), withheld: WithheldDraftSchema.optional() }),
+    ),
   note: route('messages:send')
     .route({ method: 'POST', path: '/conversations/{id}/assist-draft/notes' })
     .errors(errors('conversation_not_found'))
@@ -49,3 +57,4 @@ export const assistDraftsContract = {
 };
 
 export type AssistDraft = z.infer<typeof AssistDraftSchema>;
+export type WithheldDraft = z.infer<typeof WithheldDraftSchema>;

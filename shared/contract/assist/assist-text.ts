@@ -15,13 +15,14 @@ export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 const text = freeText({ max: TEXT_MAX }).refine((value) => value.trim() !== '', 'must not be blank');
 const conversationId = idSchema('conversation');
 const language = z.enum(TEXT_LANGUAGES);
+const countedFor = conversationId.optional().describe('The conversation in which it was asked for');
 
 /**
  * What a person asks the model to write. It is not part of the contract because its response is a stream: JSON lines
  * of `AssistTextEvent`.
  */
 export const AssistTextRequestSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('rewrite'), edit: z.enum(EDITS), text }),
+  z.strictObject({ kind: z.literal('rewrite'), edit: z.enum(EDITS), text, conversationId: countedFor }),
   z.strictObject({
     kind: z.literal('words'),
     conversationId,
@@ -35,7 +36,12 @@ export const AssistTextRequestSchema = z.discriminatedUnion('kind', [
     language,
   }),
   z.strictObject({ kind: z.literal('catchUp'), conversationId, language }),
-  z.strictObject({ kind: z.literal('ask'), question: freeText({ max: 300 }), language }),
+  z.strictObject({
+    kind: z.literal('ask'),
+    question: freeText({ max: 300 }),
+    language,
+    conversationId: countedFor,
+  }),
 ]);
 
 export type AssistTextRequest = z.infer<typeof AssistTextRequestSchema>;

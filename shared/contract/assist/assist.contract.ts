@@ -38,7 +38,8 @@ const CountSchema = z.strictObject({
 
 export const AssistResultSchema = z.strictObject({
   feature: FeatureSchema,
-  model: z.string().describe('The model; empty for features without one'),
+  model: z.string().describe('The model; empty for features without one, and where there was none'),
+  isTest: z.boolean().describe('Whether it was counted in test mode'),
   outcomes: z.record(z.enum(ASSIST_OUTCOMES), z.int()),
 });
 

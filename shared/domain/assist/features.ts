@@ -43,12 +43,13 @@ export const PERSONAL_FEATURES: ReadonlySet<AssistFeature> = new Set([
 
 /**
  * What became of a suggestion, in the order of its life. `eligible`: it could have been made. `gated`: it was
- * withheld. `ready`: it was there before the conversation was opened. `light`, `medium` and `heavy` say how much of it was
- * changed before it was sent; `corrected`, that the message was taken back or corrected within a day.
+ * withheld. `ready`: it was there before anyone saw it; in test mode nobody does. `shown`: a person could take or leave it.
+ * `read`: an answer or a translation, of which nothing is taken. `light`, `medium` and `heavy` say how much of it was
+ * changed.
  */
 export const ASSIST_OUTCOMES = [
-  ...(['eligible', 'gated', 'ready', 'shown'] as const),
-  ...(['unedited', 'light', 'medium', 'heavy', 'ignored', 'dismissed', 'corrected'] as const),
+  ...(['eligible', 'gated', 'ready', 'shown', 'read'] as const),
+  ...(['unedited', 'light', 'medium', 'heavy', 'ignored', 'dismissed'] as const),
 ] as const;
 export type AssistOutcome = (typeof ASSIST_OUTCOMES)[number];
 

@@ -35,6 +35,11 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return joined(parts);
 }
 
+/** Whether a text is another one than before. */
+export function hasChanges(before: string, after: string): boolean {
+  return before !== after && diffWords(before, after).some(({ is }) => is === 'change');
+}
+
 /** Words this near to each other are spellings of one. */
 const SAME_WORDS_TO = 0.4;
 

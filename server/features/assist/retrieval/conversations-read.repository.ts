@@ -3,7 +3,7 @@ import { SIMULATED_PHONES_LIKE } from '../../../../shared/domain/rehearsal/rehea
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 
-/** What is read of a workspace's recent conversations, the newest of them first. */
+/** What is read of a workspace's recent conversations: the newest of them, and the newest of their messages. */
 const CONVERSATIONS_READ = 400;
 const MESSAGES_READ = 12_000;
 
@@ -27,10 +27,14 @@ export interface FoundAnswer {
 }
 
 /**
- * Returns the messages of the newest conversations since a time, by contact and in their order. Contacts whom the
- * assistant leaves alone are not read, and no simulated customers.
+ * Returns the messages of the newest conversations since a time, by contact and in their order; of very many, the newest.
+ * Contacts whom the assistant leaves alone are not read, and no simulated customers.
  */
-export async function readRecentMessages(ctx: QueryContext, since: Date): Promise<ReadMessage[]> {
+export async function readRecentMessages(
+  ctx: QueryContext,
+  since: Date,
+  most = MESSAGES_READ,
+): Promise<ReadMessage[]> {
   const newest = await select<{ contactId: Buffer }>(
     ctx,
     `SELECT v.contact_id AS contactId FROM conversations v
@@ -43,12 +47,15 @@ export async function readRecentMessages(ctx: QueryContext, since: Date): Promis
   if (newest.length === 0) return [];
   return select<ReadMessage>(
     ctx,
-    `SELECT id, contact_id AS contactId, direction, COALESCE(content, caption) AS text,
-       author_id IS NOT NULL AND origin IS NULL AND broadcast_id IS NULL AND type <> 'template' AS isHuman
-     FROM messages
-     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at > :since
-       AND revoked_at IS NULL AND status <> 'scheduled'
-     ORDER BY contact_id, created_at, id LIMIT ${MESSAGES_READ}`,
+    `SELECT m.id, m.contact_id AS contactId, m.direction, COALESCE(m.content, m.caption) AS text,
+       m.author_id IS NOT NULL AND m.origin IS NULL AND m.broadcast_id IS NULL AND m.type <> 'template' AS isHuman
+     FROM (
+       SELECT id FROM messages
+       WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at > :since
+         AND revoked_at IS NULL AND status <> 'scheduled'
+       ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(most)}
+     ) newest JOIN messages m ON m.tenant_id = :tenantId AND m.id = newest.id
+     ORDER BY m.contact_id, m.created_at, m.id`,
     { contactIds: newest.map(({ contactId }) => contactId), since },
   );
 }

@@ -26,7 +26,8 @@ export async function noteAnswer(
   ctx: ChangeContext,
   { contactId, text, savedReply }: Sent,
 ): Promise<((answerId: Buffer) => Promise<void>) | null> {
-  if ((await modeOf(ctx, 'replies', contactId)) === 'off') return null;
+  const mode = await modeOf(ctx, 'replies', contactId);
+  if (mode === 'off') return null;
   const contact = await findRow(ctx, 'contact', { columns: ['phone'], where: { id: contactId } });
   // What members practise with simulated customers teaches nothing about real ones.
   if (isSimulatedPhone(contact?.phone)) return null;
@@ -40,7 +41,8 @@ export async function noteAnswer(
     // A text of which little is left says nothing about the reply.
     const savedReplyId = used && used.change !== 'heavy' ? used.id : null;
     await addExample(ctx, { answerId, messageIds: burst.messageIds, savedReplyId, contactId, place });
-    if (used && place !== null) await countTaken(ctx, used.change, burst);
+    // In test mode the person has found it without being shown it.
+    if (used && place !== null) await countTaken(ctx, used.change, burst, mode === 'shadow');
   };
 }
 
@@ -76,6 +78,7 @@ export function changeBetween(template: string, text: string): Change {
 
 const VARIABLE_LENGTH_MAX = 60;
 
-function countTaken(ctx: ChangeContext, outcome: Change, burst: Burst): Promise<void> {
-  return countOutcome(ctx, { feature: 'replies', outcome, language: countedLanguage(burst.text), model: '' });
+function countTaken(ctx: ChangeContext, outcome: Change, burst: Burst, isTest: boolean): Promise<void> {
+  const language = countedLanguage(burst.text);
+  return countOutcome(ctx, { feature: 'replies', outcome, language, model: '', isTest, contactId: null });
 }

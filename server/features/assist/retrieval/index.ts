@@ -8,6 +8,7 @@ import { retrievalRoutes } from './retrieval.routes.ts';
 export { type AlikeAnswers, answersAlike, isSameSubject, subjectOf } from './alike-answers.ts';
 export { burstOf } from './burst.ts';
 export { type Candidate, type CandidateReply, historyBefore, learnCandidate } from './candidate.ts';
+export { countedLanguage } from './counted-language.ts';
 export { BURST_MAX, type LatestMessage, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
 export type { LearnedReplies } from './learned-replies.ts';

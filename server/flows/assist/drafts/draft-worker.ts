@@ -1,4 +1,4 @@
-import { countOutcome, modeOf } from '../../../features/assist/index.ts';
+import { type CountedOutcome, countOutcome, modeOf } from '../../../features/assist/index.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { operatorContext } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
@@ -18,6 +18,7 @@ import {
   dropStaleDrafts,
   dueDrafts,
   storeDraft,
+  storeWithheld,
   takeDraft,
 } from './prepared-drafts.repository.ts';
 
@@ -99,21 +100,26 @@ export function createDraftWorker(
     const withheld = withheldFor(read, { messageId: draft.messageId, now: ctx.clock.now(), isTyping });
     // Not even read ahead: nobody will write here.
     if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return false;
-    const count = { feature: 'drafts', language: countedLanguage(read.language), model: '' } as const;
-    await countOutcome(ctx, { ...count, outcome: 'eligible' });
-    const hasRead = (await readAhead(ctx, read, { ...AHEAD, signal, conversationId })) === 'ok';
-    if (withheld !== null) await countOutcome(ctx, { ...count, outcome: 'gated' });
-    if (withheld !== null || !hasRead || isStopping()) return false;
+    const ahead = await readAhead(ctx, read, { ...AHEAD, signal, conversationId });
+    const counted: Omit<CountedOutcome, 'outcome'> = {
+      ...{ feature: 'drafts', language: countedLanguage(read.language), model: ahead.model ?? '' },
+      ...{ isTest: draft.isShadow === 1, contactId: draft.contactId },
+    };
+    await countOutcome(ctx, { ...counted, outcome: 'eligible' });
+    if (withheld !== null) await countOutcome(ctx, { ...counted, outcome: 'gated' });
+    if (withheld === 'language') return noteLanguage(ctx, draft, null);
+    if (withheld !== null || ahead.state !== 'ok' || isStopping()) return false;
     const prepared = await prepareDraft(ctx, read, { signal, searchKnowledge });
     if (prepared.state === 'none') {
-      if (prepared.reason !== 'model')
-        await countOutcome(ctx, { ...count, outcome: 'gated', model: prepared.model ?? '' });
-      return false;
+      const isLanguage = prepared.call === 'language';
+      if (isLanguage || prepared.reason !== 'model')
+        await countOutcome(ctx, { ...counted, outcome: 'gated' });
+      return isLanguage && noteLanguage(ctx, draft, prepared.language);
     }
     return inTransaction(ctx, async (ctx) => {
       if (!(await storeDraft(ctx, draft, prepared))) return false;
       const language = countedLanguage(prepared.language);
-      await countOutcome(ctx, { ...count, language, outcome: 'ready', model: prepared.model });
+      await countOutcome(ctx, { ...counted, language, outcome: 'ready', model: prepared.model });
       if (draft.isShadow === 0) ctx.record('assist.draft_ready', { conversationId });
       return true;
     });
@@ -129,4 +135,15 @@ export function createDraftWorker(
     /** Ends the work on a conversation's draft: someone has written. */
     cancel: (conversationId: Buffer) => running.get(conversationId.toString('hex'))?.abort(),
   };
+}
+
+/** Says in which language there is no draft: people who open the conversation would wait for one. */
+function noteLanguage(ctx: Context, draft: DueDraft, language: string | null): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await storeWithheld(ctx, draft, language))) return false;
+    ctx.record('assist.draft_ready', {
+      conversationId: encodeId('conversation', draft.conversationId),
+    });
+    return true;
+  });
 }

@@ -1,4 +1,7 @@
-import type { AssistDraft } from '../../../../shared/contract/assist/assist-drafts.contract.ts';
+import type {
+  AssistDraft,
+  WithheldDraft,
+} from '../../../../shared/contract/assist/assist-drafts.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import { countOutcome, modeOf } from '../../../features/assist/index.ts';
 import { conversationKey, findConversation } from '../../../features/conversations/index.ts';
@@ -6,19 +9,28 @@ import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId } from '../../../kernel/ids.ts';
 import { countedLanguage } from '../languages.ts';
-import { markDraft, preparedDraft, removeDraft } from './prepared-drafts.repository.ts';
+import { markDraft, preparedDraft, removeDraft, withheldDraft } from './prepared-drafts.repository.ts';
 
 /**
- * Returns the draft of a conversation; null where there is none, it is not to be shown, or someone has written since.
+ * Returns the draft of a conversation; null where there is none, it is not to be shown, or someone has written since. Where
+ * the language of the customer is the reason, it says so.
  * @throws {AppError} conversation_not_found
  */
-export async function getDraft(ctx: Context, conversationId: string): Promise<{ draft: AssistDraft | null }> {
+export async function getDraft(
+  ctx: Context,
+  conversationId: string,
+): Promise<{ draft: AssistDraft | null; withheld?: WithheldDraft }> {
   const conversation = await findConversation(ctx, conversationKey(conversationId));
   if (!conversation) throw new AppError('conversation_not_found');
   const draft = await preparedDraft(ctx, conversation.id);
+  const found = draft ?? (await withheldDraft(ctx, conversation.id));
   const isCurrent =
-    draft !== null && !draft.isShadow && conversation.lastMessageId?.equals(draft.messageId) === true;
+    found !== null && !draft?.isShadow && conversation.lastMessageId?.equals(found.messageId) === true;
   if (!isCurrent || (await modeOf(ctx, 'drafts', conversation.contactId)) !== 'on') return { draft: null };
+  if (draft === null) {
+    const answers = encodeId('message', found.messageId);
+    return { draft: null, withheld: { answers, language: found.language } };
+  }
   const { messageId, text, sources, language, model } = draft;
   return { draft: { answers: encodeId('message', messageId), text, sources, language, model } };
 }
@@ -45,7 +57,10 @@ export function noteDraft(
     // What was taken is counted when it is sent.
     if (isNew && was !== 'taken') {
       const language = countedLanguage(draft.language);
-      await countOutcome(ctx, { feature: 'drafts', outcome: was, language, model: draft.model });
+      await countOutcome(ctx, {
+        ...{ feature: 'drafts', outcome: was, language, model: draft.model },
+        contactId: conversation.contactId,
+      });
     }
     return { isNoted: isNew };
   });

@@ -13,7 +13,8 @@ export type Withheld =
   | 'thanks'
   | 'typing'
   | 'sensitive'
-  | 'instructions';
+  | 'instructions'
+  | 'language';
 
 /** Words of messages that need no answer. */
 const THANKS = new Set(
@@ -53,7 +54,8 @@ export function withheldFor(
   if (isTyping) return 'typing';
   // The card has the name that the customer gave themselves.
   if (findInstructions(conversation.contact.name).length > 0) return 'instructions';
-  return withheldForText(unansweredOf(read));
+  // In which language to answer would be a guess.
+  return withheldForText(unansweredOf(read)) ?? (read.language === null ? 'language' : null);
 }
 
 /** Returns why messages that nobody has answered get no draft, whatever the state of their conversation. */

@@ -99,8 +99,10 @@ async function endDraft(
     if (!(await removeDraft(ctx, conversationId)) || !draft) return;
     const outcome = message.author ? outcomeOf(draft, message.content ?? '') : null;
     if (outcome === null) return;
-    const { model } = draft;
-    await countOutcome(ctx, { feature: 'drafts', outcome, language: countedLanguage(draft.language), model });
+    await countOutcome(ctx, {
+      ...{ feature: 'drafts', outcome, language: countedLanguage(draft.language), model: draft.model },
+      ...{ isTest: draft.isShadow, contactId: draft.contactId },
+    });
   });
 }
 
@@ -110,7 +112,8 @@ export function outcomeOf(
   sent: string,
 ): AssistOutcome | null {
   const change = changeOf(editDistance(text, sent));
-  if (isShadow || isTaken) return change;
-  if (!isShown) return null;
+  if (isTaken) return change;
+  if (!isShown && !isShadow) return null;
+  // A person who did not take it and writes something else has not changed it.
   return change === 'heavy' ? 'ignored' : change;
 }

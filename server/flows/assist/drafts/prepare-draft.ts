@@ -13,10 +13,10 @@ import { localDayOf } from '../../../../shared/domain/time/time-zones.ts';
 import { knownToOthers } from '../../../features/assist/index.ts';
 import type { RequestClass } from '../../../inference/request-class.ts';
 import type { Context } from '../../../kernel/context/context.ts';
-import { callForJson, callModel, type ModelCall } from '../call-model.ts';
+import { callForJson, callModel, type ModelAnswer, type ModelCall } from '../call-model.ts';
 import { namedLanguage } from '../check-text.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from '../knowledge.ts';
-import { fullLanguage } from '../languages.ts';
+import { detectLanguage, fullLanguage, hasRules } from '../languages.ts';
 import { DRAFT_NOTES_MAX, DRAFT_SOURCES, draftTask } from '../prompts/tasks.ts';
 import { type AssistConversation, type DescribedConversation, textOf } from '../read-conversation.ts';
 import { unansweredOf } from './gate.ts';
@@ -61,13 +61,13 @@ export type Prepared =
     };
 
 /** Lets the model read what all tasks of a conversation share. */
-export async function readAhead(
+export function readAhead(
   ctx: Context,
   { system, prefix }: Pick<DescribedConversation, 'system' | 'prefix'>,
   call: DraftCall,
-): Promise<ModelState> {
+): Promise<ModelAnswer> {
   const prompt = { system, prompt: prefix, schema: null, language: null, maxTokens: 0, temperature: 0 };
-  return (await callModel(ctx, { ...call, ...prompt })).state;
+  return callModel(ctx, { ...call, ...prompt });
 }
 
 /** Asks the model for our next message, and checks what it wrote. */
@@ -112,7 +112,11 @@ export interface DraftInput
 /** Asks the model for a draft of a conversation that was read, and checks it. */
 export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCall): Promise<Prepared> {
   const { system, prefix, unanswered, notes, medianLength } = input;
-  const language = fullLanguage(input.language, input.phone) ?? 'en';
+  const language = fullLanguage(input.language, input.phone);
+  if (language === null) {
+    const nothing = { findings: ['language'] as const, language: '', model: null };
+    return { state: 'none', reason: 'unknown', ...nothing, call: 'language' };
+  }
   const median = medianLength ?? USUAL_LENGTH;
   const task = draftTask({
     notes,
@@ -126,6 +130,7 @@ export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCal
     {
       ...{ ...call, system, prompt: `${prefix}${task.text}`, schema: task.schema, language },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature },
+      mustBeListed: !hasRules(language),
     },
     AnswerSchema,
   );
@@ -139,6 +144,8 @@ export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCal
   const { can, from, text } = answer.value;
   if (can === 'no' || text.trim() === '') return none('unknown');
   const cited = notes.filter((_, index) => from.some((source) => source === DRAFT_SOURCES[index]));
+  // The verifier knows this language only as another one.
+  if (!hasRules(language) && detectLanguage(text) !== language) return none('verifier', ['language']);
   // An answer has a source; a question back needs none.
   if (can === 'answer' && from.length === 0) return none('unknown');
   const values = input.contact === undefined ? [] : identifiersToCheck(text, CHECKED_VALUES_MAX);

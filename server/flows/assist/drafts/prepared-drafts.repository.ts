@@ -24,6 +24,7 @@ export interface PreparedSource {
 }
 
 export interface PreparedDraft {
+  contactId: Buffer;
   messageId: Buffer;
   text: string;
   sources: PreparedSource[];
@@ -128,6 +129,39 @@ export async function storeDraft(
   return changed > 0;
 }
 
+/**
+ * Notes that there is no draft because of the language of the customer; null: it was not recognized. Returns whether it was
+ * noted: with the next message it is out of date.
+ */
+export async function storeWithheld(
+  ctx: QueryContext,
+  { conversationId, attempt }: DueDraft,
+  language: string | null,
+): Promise<boolean> {
+  const changed = await run(
+    ctx,
+    `UPDATE assist_drafts SET state = 3, language = :language
+     WHERE tenant_id = :tenantId AND conversation_id = :conversationId AND attempt = :attempt AND state = 1
+       AND is_shadow = 0`,
+    { conversationId, attempt, language: language?.slice(0, 8) ?? null },
+  );
+  return changed > 0;
+}
+
+/** Returns which message got no draft because of its language; null where there is none. */
+export async function withheldDraft(
+  ctx: QueryContext,
+  conversationId: Buffer,
+): Promise<{ messageId: Buffer; language: string | null } | null> {
+  const [row] = await select<{ messageId: Buffer; language: string | null }>(
+    ctx,
+    `SELECT message_id AS messageId, language FROM assist_drafts
+     WHERE tenant_id = :tenantId AND conversation_id = :conversationId AND state = 3`,
+    { conversationId },
+  );
+  return row ?? null;
+}
+
 /** Returns the draft of a conversation that is ready; null when there is none. Locked on request. */
 export async function preparedDraft(
   ctx: QueryContext,
@@ -135,6 +169,7 @@ export async function preparedDraft(
   isLocked = false,
 ): Promise<PreparedDraft | null> {
   const [row] = await select<{
+    contactId: Buffer;
     messageId: Buffer;
     text: string;
     sources: unknown;
@@ -145,8 +180,8 @@ export async function preparedDraft(
     isTaken: number;
   }>(
     ctx,
-    `SELECT message_id AS messageId, text, sources, language, model, is_shadow AS isShadow, is_shown AS isShown,
-       is_taken AS isTaken
+    `SELECT contact_id AS contactId, message_id AS messageId, text, sources, language, model, is_shadow AS isShadow,
+       is_shown AS isShown, is_taken AS isTaken
      FROM assist_drafts WHERE tenant_id = :tenantId AND conversation_id = :conversationId AND state = 2
      ${isLocked ? 'FOR UPDATE' : ''}`,
     { conversationId },

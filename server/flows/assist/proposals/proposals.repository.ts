@@ -22,6 +22,8 @@ export interface KnownProposal {
   id: Buffer;
   state: number;
   isShadow: number;
+  language: string;
+  model: string;
   subject: Uint32Array;
   createdAt: Date;
 }
@@ -140,7 +142,7 @@ export async function endRound(ctx: QueryContext): Promise<void> {
 export async function knownProposals(ctx: QueryContext): Promise<KnownProposal[]> {
   const rows = await select<Omit<KnownProposal, 'subject'> & { subject: Buffer }>(
     ctx,
-    `SELECT id, state, is_shadow AS isShadow, subject, created_at AS createdAt FROM reply_proposals
+    `SELECT id, state, is_shadow AS isShadow, language, model, subject, created_at AS createdAt FROM reply_proposals
      WHERE tenant_id = :tenantId ORDER BY state, created_at DESC LIMIT ${OPEN_MAX + DECIDED_MAX} FOR UPDATE`,
   );
   return rows.map((row) => ({ ...row, subject: readSubject(row.subject) }));
@@ -314,8 +316,9 @@ export async function givenAnswers(
 export async function writtenWithReply(ctx: QueryContext, since: Date): Promise<Set<string>> {
   const rows = await select<{ answerId: Buffer }>(
     ctx,
-    `SELECT DISTINCT answer_id AS answerId FROM reply_examples
-     WHERE tenant_id = :tenantId AND created_at > :since AND saved_reply_id IS NOT NULL LIMIT 10000`,
+    `SELECT answer_id AS answerId FROM reply_examples
+     WHERE tenant_id = :tenantId AND created_at > :since AND saved_reply_id IS NOT NULL
+     GROUP BY answer_id ORDER BY MAX(created_at) DESC LIMIT 10000`,
     { since },
   );
   return new Set(rows.map(({ answerId }) => answerId.toString('hex')));

@@ -8,7 +8,7 @@ import { addSavedReply } from '../../../features/saved-replies/index.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
-import { countedLanguage } from '../languages.ts';
+import { countedAs } from './counted-as.ts';
 import {
   decideProposal,
   hurryRound,
@@ -73,7 +73,7 @@ export function acceptProposal(
     await teachReply(ctx, key, decodeId(reply.id));
     await decideProposal(ctx, key, PROPOSAL_STATES.accepted);
     const outcome = changeOf(editDistance(content, text.content));
-    await countOutcome(ctx, { feature: 'proposals', outcome, language: countedLanguage(language), model });
+    await countOutcome(ctx, { ...countedAs({ language, model }), outcome });
     ctx.record('assist.proposals_changed', {});
     return reply;
   });
@@ -84,9 +84,7 @@ export function dismissProposal(ctx: Context, id: string): Promise<{ id: string;
   return inTransaction(ctx, async (ctx) => {
     const { key, language, model } = await lock(ctx, id);
     await decideProposal(ctx, key, PROPOSAL_STATES.dismissed);
-    await countOutcome(ctx, {
-      ...{ feature: 'proposals', outcome: 'dismissed', language: countedLanguage(language), model },
-    });
+    await countOutcome(ctx, { ...countedAs({ language, model }), outcome: 'dismissed' });
     ctx.record('assist.proposals_changed', {});
     return { id, dismissed: true as const };
   });

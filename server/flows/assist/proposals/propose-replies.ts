@@ -13,8 +13,9 @@ import {
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
-import { countedLanguage, detectLanguage } from '../languages.ts';
+import { detectLanguage } from '../languages.ts';
 import { businessOf } from '../read-conversation.ts';
+import { countedAs } from './counted-as.ts';
 import { generalText, nameFor } from './general-text.ts';
 import {
   addProposal,
@@ -73,10 +74,7 @@ export async function proposeReplies(
   await inTransaction(ctx, async (ctx) => {
     for (const proposal of added) {
       await addProposal(ctx, proposal, isShadow);
-      const language = countedLanguage(proposal.language);
-      await countOutcome(ctx, { feature: 'proposals', outcome: 'eligible', language, model: proposal.model });
-      if (!isShadow)
-        await countOutcome(ctx, { feature: 'proposals', outcome: 'shown', language, model: proposal.model });
+      await countOffer(ctx, proposal, isShadow);
     }
     if (!isShadow) ctx.record('assist.proposals_changed', {});
   });
@@ -99,6 +97,8 @@ async function reviewOpen(ctx: ChangeContext, found: readonly Found[], isShadow:
     const group = found.find(({ subject }) => isSameSubject(subject, proposal.subject));
     if (!group || isSaved(proposal.subject)) continue;
     kept.push(proposal);
+    // It was found in test mode, and is shown from now on.
+    if (proposal.isShadow === 1 && !isShadow) await countOffer(ctx, proposal, false);
     await refreshProposal(ctx, proposal.id, { ...measuresOf(group) }, isShadow);
   }
   const withdrawn = open.filter((proposal) => !kept.includes(proposal));
@@ -116,6 +116,15 @@ async function reviewOpen(ctx: ChangeContext, found: readonly Found[], isShadow:
     isKnown: (subject: Uint32Array) =>
       isSaved(subject) || stays.some((one) => isSameSubject(one.subject, subject)),
   };
+}
+
+/** Counts a proposal that is shown, or would be. */
+function countOffer(
+  ctx: ChangeContext,
+  proposal: Pick<NewProposal, 'language' | 'model'>,
+  isTest: boolean,
+): Promise<void> {
+  return countOutcome(ctx, { ...countedAs(proposal), outcome: isTest ? 'ready' : 'shown', isTest });
 }
 
 /** Returns a group of answers as a proposal; null when too much of it belongs to single customers. */

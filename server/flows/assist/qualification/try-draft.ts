@@ -24,8 +24,8 @@ export async function tryDraft(ctx: Context, one: DraftCase, call: TrialCall): P
   const unanswered = unansweredOf(read);
   const withoutModel = { state: 'done', ms: null, firstWordMs: null } as const;
   if (withheldForText(unanswered) !== null) return { ...withoutModel, outcome: scoreDraft(one, null) };
-  const hasRead = await readAhead(ctx, read, call);
-  if (hasRead !== 'ok') return { state: hasRead };
+  const ahead = await readAhead(ctx, read, call);
+  if (ahead.state !== 'ok') return { state: ahead.state };
   const startedAt = performance.now();
   const prepared = await writeDraft(
     ctx,

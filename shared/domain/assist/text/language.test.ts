@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInLanguage, languageOf } from './language.ts';
+import { isInLanguage, languageCodeOf, languageOf } from './language.ts';
 
 describe('languageOf', () => {
   it.each([
@@ -26,6 +26,37 @@ describe('languageOf', () => {
     ['unknown', 'https://example.com/a/very/long/address'],
   ])('%s: %s', (language, text) => {
     expect(languageOf(text)).toBe(language);
+  });
+});
+
+describe('languageCodeOf', () => {
+  it.each([
+    ['en', 'when does my package get here'],
+    ['pt', 'qual o prazo de entrega pra Recife'],
+    ['de', 'Wann kommt meine Bestellung an?'],
+    ['de', 'Guten Tag, ist der blaue Stuhl noch auf Lager?'],
+    ['fr', "Bonjour, où est ma commande s'il vous plaît"],
+    ['fr', 'Combien coûte la livraison et quand est-ce que vous livrez ?'],
+    ['it', 'quanto costa la spedizione per Roma'],
+    ['it', 'Buongiorno, quando arriva il mio ordine?'],
+    ['nl', 'Hallo, wanneer komt mijn bestelling en wat kost het?'],
+    ['ru', 'где мой заказ, вы можете проверить?'],
+    ['uk', 'де моє замовлення, чи можете перевірити?'],
+    ['ar', 'متى يصل طلبي من فضلك'],
+    ['he', 'מתי מגיעה ההזמנה שלי בבקשה'],
+    ['el', 'πότε φτάνει η παραγγελία μου'],
+    ['ja', '注文した椅子はいつ届きますか'],
+    ['zh', '请问我的订单什么时候可以送到呢'],
+    ['ko', '제 주문은 언제 도착하나요 알려주세요'],
+    ['th', 'สินค้าของฉันจะมาถึงเมื่อไหร่'],
+    ['hi', 'मेरा ऑर्डर कब आएगा कृपया बताइए'],
+    // Which of several languages: it cannot be said.
+    ['other', 'къде е моята поръчка, моля'],
+    ['other', 'سفارش من کی می‌رسد لطفا بگویید'],
+    ['unknown', 'ok'],
+    ['unknown', 'Kiedy dotrze moja paczka'],
+  ])('%s: %s', (language, text) => {
+    expect(languageCodeOf(text)).toBe(language);
   });
 });
 

@@ -1,4 +1,5 @@
 import { countLetters, fold } from './fold.ts';
+import { OTHER_WORDS, otherLanguageOf } from './other-languages.ts';
 
 /** The language of a text as far as we can name it: another one, or too little to say. */
 export type TextLanguage = 'en' | 'pt' | 'es' | 'other' | 'unknown';
@@ -38,13 +39,7 @@ const WORDS: Readonly<Record<Named, string>> = {
     telefono tienda abre cierra abierto abierta cerrado producto talla tamano color disponible ayuda ayudar nuevo nueva recibi recibir
     equivocado roto factura seguimiento cambio cambiar devolver devolucion verificar espero esperar funciona ahora despues luego claro
     perfecto duda problema respuesta pregunta atencion para por desde entre siempre nunca algo alguien algun alguna nada dinero comprar compra`,
-  other: `le la les un une des du de et ou mais ne pas que qui je tu il elle nous vous ils mon ma mes votre vos notre est sont suis avez avons
-    bonjour merci pour avec dans sur au aux ce cette combien coute livraison commande demain aujourd'hui quand c'est j'ai s'il plait oui puis-je
-    der die das den dem ein eine einen und oder aber nicht ist sind bin war habe haben hat ich du er sie wir ihr mein meine ihre bitte danke guten tag
-    wann wie was wo mit fur auf von zu im am bestellung lieferung morgen heute kostet kann konnen noch schon auch nur sehr
-    il lo gli una e o ma non che chi io noi voi sono sei abbiamo ho hai grazie ciao buongiorno per con del della dei quando quanto costa ordine
-    consegna domani oggi dove posso vorrei anche ancora sempre molto
-    het een en niet ik je hij wij van voor met op dat wat hoe waar wanneer bedankt hallo bestelling levering morgen vandaag kost`,
+  other: Object.values(OTHER_WORDS).join(' '),
 };
 const TABLE = readTable();
 const SHARED_WEIGHT = 0.4;
@@ -77,6 +72,15 @@ export function languageOf(text: string): TextLanguage {
   for (const [language, pattern, weight] of HINTS)
     scores[language] += (plain.match(pattern)?.length ?? 0) * weight;
   return best(scores);
+}
+
+/**
+ * Returns the code of the language that a text is in; `other` for one that cannot be named, `unknown` where there is too
+ * little to say.
+ */
+export function languageCodeOf(text: string): string {
+  const language = languageOf(text);
+  return language === 'other' ? (otherLanguageOf(text) ?? 'other') : language;
 }
 
 /** Returns whether a text may be in this language. A short text, or one that we cannot place, may. */

@@ -51,7 +51,8 @@ function Panel({ conversationId }: { conversationId: string }) {
         className={classes.actions}
         onSubmit={(event) => {
           event.preventDefault();
-          if (question.trim() !== '') void ask({ kind: 'ask', question, language: currentLanguage() });
+          if (question.trim() !== '')
+            void ask({ kind: 'ask', question, language: currentLanguage(), conversationId });
         }}
       >
         <TextInput

@@ -1,4 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CatchUp } from '../../../../../shared/contract/assist/assist-text.ts';
 import { formatClock } from '../../../../lib/format/format.ts';
@@ -10,9 +11,11 @@ import { jumpToMessage } from '../../thread/store/threads.actions.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import classes from '../assist.module.css';
 import { LineQuote } from '../assist-line.tsx';
-import { ModelLine, useHasModel, useModelMode } from '../model-line.tsx';
+import { countFor, oncePerPage } from '../count-for.ts';
+import { ModelLine, modelOptions, useHasModel, useModelMode } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 
+const once = oncePerPage();
 /** Shorter conversations are read faster than their summary. */
 const MESSAGES_FROM = 15;
 
@@ -32,13 +35,33 @@ export function CatchUpLine({ conversationId }: { conversationId: string }) {
     return () => noteVisit(conversationId, session.user.id, isAssigned);
   }, [conversationId, session.user.id, isLong, isAssigned]);
   if (!isOn || !hasModel || !isOffered) return null;
-  return <Offer conversationId={conversationId} onDismiss={() => setOffered(false)} />;
+  return <Offer key={conversationId} conversationId={conversationId} onDismiss={() => setOffered(false)} />;
 }
 
 function Offer({ conversationId, onDismiss }: { conversationId: string; onDismiss(): void }) {
   const { asked, ask, stop } = useText();
   const { catchUp } = asked;
   const isWriting = asked.phase === 'writing';
+  const model = useQuery(modelOptions()).data?.model ?? '';
+  const isKnown = model !== '';
+  const isThere = catchUp !== null;
+  const count = (outcome: 'shown' | 'unedited' | 'dismissed') =>
+    once(`${outcome} ${conversationId}`, () =>
+      countFor(conversationId, 'catchUp', {
+        outcome,
+        language: currentLanguage() === 'en' ? 'en' : 'pt',
+        model,
+      }),
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each is counted once.
+  useEffect(() => {
+    if (isKnown) count('shown');
+    if (isThere) count('unedited');
+  }, [isKnown, isThere]);
+  function dismiss(): void {
+    if (!isThere) count('dismissed');
+    onDismiss();
+  }
   return (
     <section
       className={classes.line}
@@ -65,7 +88,7 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
           {isWriting ? t('assist-text:write.stop') : t('assist-text:catchUp.show')}
         </Button>
       )}
-      <CloseButton size="sm" aria-label={t('assist-text:catchUp.dismiss')} onClick={onDismiss} />
+      <CloseButton size="sm" aria-label={t('assist-text:catchUp.dismiss')} onClick={dismiss} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AssistSettings } from '../../../../../shared/contract/assist/assist.contract.ts';
-import { CHECKED_VALUES_MAX } from '../../../../../shared/domain/assist/features.ts';
+import { type AssistOutcome, CHECKED_VALUES_MAX } from '../../../../../shared/domain/assist/features.ts';
 import {
   type CheckFinding,
   checkBeforeSend,
@@ -25,6 +25,9 @@ interface Warning {
 /** What is noticed is shown until the text changes or is sent. */
 export const useWarnings = create<Readonly<Record<string, Warning | undefined>>>(() => ({}));
 
+/** Where something was noticed about a text that was not sent yet. */
+const warned = new Set<string>();
+
 /** A person does not wait longer for the server; the network may be away. */
 const WAIT_MS = 1_500;
 const KNOWN_FOR_MS = 5 * 60_000;
@@ -48,15 +51,22 @@ export function checkText(conversationId: string, send: () => void): boolean {
     windowIsOpen: isWindowOpen(conversation?.windowExpiresAt ?? null, new Date()),
     knownToOthers: known,
   });
+  const count = (outcome: AssistOutcome) => countFor(conversationId, 'check', { outcome, text });
+  const isWarned = warned.has(conversationId);
+  // The text is counted once on its way, however often it is changed.
+  if (!isWarned) count('eligible');
   const before = useWarnings.getState()[conversationId];
   const isRepeated = before?.text === text && !findings.some(({ isBlocking }) => isBlocking);
   if (findings.length === 0 || isRepeated || mode === 'shadow') {
-    if (isRepeated) countFor('check', 'dismissed', text);
-    else if (findings.length > 0) countFor('check', 'eligible', text);
+    // What was noticed was put right, or sent all the same.
+    if (isWarned) count(findings.length === 0 ? 'unedited' : 'dismissed');
+    else if (findings.length > 0) count('ready');
+    warned.delete(conversationId);
     forgetWarning(conversationId);
     return true;
   }
-  if (before?.text !== text) countFor('check', 'shown', text);
+  if (!isWarned) count('shown');
+  warned.add(conversationId);
   useWarnings.setState({ [conversationId]: { text, findings, send } });
   return false;
 }

@@ -60,6 +60,15 @@ export function detailOffers(
   return offers;
 }
 
+/** Whether the contact has a detail already, in whichever field. */
+export function hasDetail(
+  { phone, email, attributes }: Pick<Contact, 'phone' | 'email' | 'attributes'>,
+  { kind, value }: Detail,
+): boolean {
+  const known = [email, ...Object.values(attributes)].map((one) => bare(String(one ?? '')));
+  return known.includes(bare(value)) || (kind === 'phone' && sameDigits(value, phone));
+}
+
 /** Returns what saves an offer, as the contact's route takes it. */
 export function changeOf({ detail, field }: DetailOffer) {
   return field === null ? { email: detail.value } : { attributes: { [field.key]: detail.value } };

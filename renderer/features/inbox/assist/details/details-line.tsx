@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api, queries } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
 import { exclusionOptions, useAssistMode } from '../../../../lib/assist-settings.ts';
@@ -13,9 +13,9 @@ import { useConversations } from '../../list/conversations.store.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import { showMessage } from '../../thread/use-open-thread.ts';
 import { AssistLine, LineQuote } from '../assist-line.tsx';
-import { countFor } from '../count-for.ts';
+import { countFor, oncePerPage } from '../count-for.ts';
 import { localNow } from '../local-now.ts';
-import { changeOf, type DetailOffer, detailOffers } from './detail-offers.ts';
+import { changeOf, type DetailOffer, detailOffers, hasDetail } from './detail-offers.ts';
 
 /** Refused values are remembered on this device, as marks from which the value cannot be read. */
 const REFUSED_MAX = 500;
@@ -46,7 +46,8 @@ function Offers({
   const [isSaving, setSaving] = useState(false);
   const today = localNow().date;
   // Cheap and local first: nothing is asked of the server while no message has a detail.
-  const hasDetails = messages !== undefined && detailOffers(messages, NOTHING, ANY_FIELD, today).length > 0;
+  const found = messages === undefined ? [] : detailOffers(messages, NOTHING, ANY_FIELD, today);
+  const hasDetails = found.length > 0;
   const isLeftOut = useQuery({ ...exclusionOptions(contactId), enabled: hasDetails }).data?.isLeftOut;
   const isAllowed = hasDetails && isLeftOut === false;
   const contactOptions = queries.contacts.get.queryOptions({
@@ -58,17 +59,18 @@ function Offers({
     ...queries.contacts.fields.queryOptions({ input: { query: {} }, staleTime: FRESH_MS }),
     enabled: isAllowed,
   }).data?.data;
-  if (!isAllowed || !contact || !fields) return null;
-  const offer = detailOffers(messages, contact, fields, today).find(
-    (one) => !refused.has(markOf(contactId, one)),
-  );
+  const isOpen = (one: DetailOffer) => !refused.has(markOf(contactId, one));
+  const isReady = isAllowed && contact !== undefined && fields !== undefined;
+  const offer = isReady && messages ? detailOffers(messages, contact, fields, today).find(isOpen) : undefined;
+  const isNew = (one: DetailOffer) => isReady && isOpen(one) && !hasDetail(contact, one.detail);
+  useOfferCounts(conversationId, contactId, found.filter(isNew), offer);
   if (!offer) return null;
 
   const refuse = (outcome: 'dismissed' | 'unedited') => {
     const mark = markOf(contactId, offer);
     addRecent('refused-details', owner, mark, REFUSED_MAX);
     setRefused(new Set([...refused, mark]));
-    countFor('details', outcome, offer.detail.quote);
+    countFor(conversationId, 'details', { outcome, text: offer.detail.quote });
   };
   async function save({ detail }: DetailOffer): Promise<void> {
     if (!offer) return;
@@ -112,6 +114,24 @@ function Offers({
   );
 }
 
+/** Counts each detail that the contact does not have once on this page, and each that is offered: a field may be missing. */
+function useOfferCounts(
+  conversationId: string,
+  contactId: string,
+  found: readonly DetailOffer[],
+  offer: DetailOffer | undefined,
+): void {
+  useEffect(() => {
+    const count = (one: DetailOffer, outcome: 'eligible' | 'shown') =>
+      once(`${outcome} ${markOf(contactId, one)}`, () =>
+        countFor(conversationId, 'details', { outcome, text: one.detail.quote }),
+      );
+    for (const one of offer ? [...found, offer] : found) count(one, 'eligible');
+    if (offer) count(offer, 'shown');
+  }, [conversationId, contactId, found, offer]);
+}
+
+const once = oncePerPage();
 const NOTHING = { phone: null, email: null, attributes: {} };
 /** A field for every kind of detail. */
 const ANY_FIELD = [

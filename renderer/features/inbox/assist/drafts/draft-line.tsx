@@ -1,14 +1,19 @@
 import { Button, CloseButton } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { AssistDraft } from '../../../../../shared/contract/assist/assist-drafts.contract.ts';
+import { useEffect, useState } from 'react';
+import type {
+  AssistDraft,
+  WithheldDraft,
+} from '../../../../../shared/contract/assist/assist-drafts.contract.ts';
 import { api, queries } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
-import { t } from '../../../../lib/i18n.ts';
+import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { KeyCaps } from '../../../../ui/key-caps.tsx';
 import { saveDraft, useDrafts } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import classes from '../assist.module.css';
+import { AssistLine } from '../assist-line.tsx';
 import { useModelMode } from '../model-line.tsx';
 import { useWriting } from '../write/write.store.ts';
 import { composerOf, focusComposer } from '../write/write-panel.tsx';
@@ -30,13 +35,36 @@ export const draftOptions = (conversationId: string) =>
  */
 export function DraftLine({ conversationId }: { conversationId: string }) {
   const isOn = useModelMode('drafts') === 'on';
-  const draft = useQuery({ ...draftOptions(conversationId), enabled: isOn }).data?.draft ?? null;
+  const found = useQuery({ ...draftOptions(conversationId), enabled: isOn }).data;
+  const draft = found?.draft ?? null;
+  const withheld = found?.withheld;
   const lastId = useConversations((state) => state.byId[conversationId]?.lastMessage?.id);
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');
   const isOpen = useWriting(({ open }) => open?.conversationId === conversationId);
   // Someone has written since, on whichever side: then it answers nothing.
-  if (!isOn || draft === null || draft.answers !== lastId || text !== '' || isOpen) return null;
+  if (!isOn || text !== '' || isOpen) return null;
+  if (withheld && withheld.answers === lastId) return <NoDraft key={withheld.answers} withheld={withheld} />;
+  if (draft === null || draft.answers !== lastId) return null;
   return <Draft key={draft.answers} conversationId={conversationId} draft={draft} />;
+}
+
+/** Says that no reply was prepared because of the language: it would have been a guess. */
+function NoDraft({ withheld: { language } }: { withheld: WithheldDraft }) {
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
+  return (
+    <AssistLine
+      icon={<IconLanguage size={16} />}
+      testId="assist-no-draft"
+      dismissLabel={t('assist-text:draft.dismissReason')}
+      onDismiss={() => setDismissed(true)}
+    >
+      {language === null
+        ? t('assist-text:draft.unknownLanguage')
+        : t('assist-text:draft.otherLanguage', { language: names.of(language) ?? language })}
+    </AssistLine>
+  );
 }
 
 function Draft({ conversationId, draft }: { conversationId: string; draft: AssistDraft }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { queries } from '../../../../lib/api/api.ts';
-import { countOutcome } from '../../../../lib/assist-settings.ts';
+import { countFor } from '../count-for.ts';
 
 const LEARNING_MS = 1_000;
 
@@ -22,22 +22,31 @@ export function useSuggestedLabels(conversationIds: readonly string[]) {
   const isOn = conversationIds.length === 1 && data?.mode === 'on';
   const isReady = data?.state === 'ready' && data.mode !== 'off';
   const hasAny = (data?.data.length ?? 0) > 0;
+  // What became of the labels that were offered since the menu was opened.
+  const isOffered = useRef(false);
   useEffect(() => {
     if (!isReady) return;
-    count('eligible');
-    if (!hasAny) count('gated');
-    else if (isOn) count('shown');
-  }, [isReady, isOn, hasAny]);
+    count(id, 'eligible');
+    if (!hasAny) return count(id, 'gated');
+    count(id, isOn ? 'shown' : 'ready');
+    isOffered.current = true;
+    return () => {
+      if (isOffered.current) count(id, 'ignored');
+      isOffered.current = false;
+    };
+  }, [id, isReady, isOn, hasAny]);
   const found = data?.data.map(({ labelId }) => labelId) ?? [];
   return {
     ids: isOn ? found : [],
-    /** Counts a label that was picked and is among the suggested ones. */
+    /** Counts the first label that is picked and was found: the menu was opened once. */
     notePicked: (labelId: string) => {
-      if (found.includes(labelId)) count('unedited');
+      if (!found.includes(labelId) || !isOffered.current) return;
+      isOffered.current = false;
+      count(id, 'unedited');
     },
   };
 }
 
-function count(outcome: AssistOutcome): void {
-  countOutcome({ feature: 'triage', outcome, language: 'other' });
+function count(conversationId: string, outcome: AssistOutcome): void {
+  countFor(conversationId, 'triage', { outcome, language: 'other' });
 }

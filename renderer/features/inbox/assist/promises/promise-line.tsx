@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Reminder } from '../../../../../shared/contract/inbox/reminders.contract.ts';
+import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { addDays } from '../../../../../shared/domain/assist/text/calendar.ts';
 import { findPromises } from '../../../../../shared/domain/assist/text/promises.ts';
 import { api, queries } from '../../../../lib/api/api.ts';
@@ -18,7 +19,7 @@ import { useInbox } from '../../inbox-context.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import { showMessage } from '../../thread/use-open-thread.ts';
 import { AssistLine, LineQuote } from '../assist-line.tsx';
-import { countFor } from '../count-for.ts';
+import { countFor, oncePerPage } from '../count-for.ts';
 import { localNow } from '../local-now.ts';
 import { instantOf, reminderTime } from './reminder-time.ts';
 
@@ -26,8 +27,11 @@ import { instantOf, reminderTime } from './reminder-time.ts';
 const OFFERED_FOR_MS = 10 * 60_000;
 const SEEN_MAX = 300;
 const QUOTE_MAX = 300;
+/** Messages of a conversation that may have been sent just now. */
+const LOOKED_AT = 30;
 const SHOWN_MAX = 2;
 const NONE: never[] = [];
+const once = oncePerPage();
 
 /** Offers a reminder of what the person has just promised, and shows their open reminders of this conversation. */
 export function PromiseLine({ conversationId }: { conversationId: string }) {
@@ -44,9 +48,10 @@ function Promises({ conversationId }: { conversationId: string }) {
   );
   const [seen, setSeen] = useState(() => new Set(recentItems('seen-promises', owner)));
   const now = useNow();
+  useSentCounts(conversationId, messages, owner);
   if (!data) return null;
   const reminders = data.data.filter((reminder) => reminder.conversationId === conversationId);
-  const candidate = messages.findLast((message) => isOwnNew(message, owner, now));
+  const candidate = messages.findLast((message) => isOwnNew(message, owner, now) && hasPromise(message));
   const isNew =
     candidate && !seen.has(candidate.id) && !reminders.some(({ messageId }) => messageId === candidate.id);
   return (
@@ -72,8 +77,15 @@ function Offer({ message, onAnswered }: { message: ThreadMessage; onAnswered: ()
   const [isSaving, setSaving] = useState(false);
   // The time of the offer stays as it was shown.
   const [sentAt] = useState(() => localNow());
-  const text = message.content ?? message.caption ?? '';
+  const { id, conversationId } = message;
+  const text = textOf(message);
   const [promise] = findPromises(text, sentAt);
+  const isOffered = promise !== undefined;
+  const count = (outcome: AssistOutcome) => countFor(conversationId, 'promises', { outcome, text });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message.
+  useEffect(() => {
+    if (isOffered) once(`offered ${id}`, () => count('shown'));
+  }, [id, isOffered]);
   if (!promise) return null;
   const { quote } = promise;
   const dueAt = instantOf(reminderTime(promise, sentAt)).toISOString();
@@ -82,7 +94,7 @@ function Offer({ message, onAnswered }: { message: ThreadMessage; onAnswered: ()
     try {
       const words = quote.replace(/\s+/g, ' ').slice(0, QUOTE_MAX);
       await api.reminders.create({ body: { messageId: message.id, quote: words, dueAt } });
-      countFor('promises', 'unedited', text);
+      count('unedited');
       await refreshReminders();
       onAnswered();
     } catch (error) {
@@ -96,7 +108,7 @@ function Offer({ message, onAnswered }: { message: ThreadMessage; onAnswered: ()
       testId="promise-offer"
       dismissLabel={t('assist-lines:promises.dismiss')}
       onDismiss={() => {
-        countFor('promises', 'dismissed', text);
+        count('dismissed');
         onAnswered();
       }}
       buttons={
@@ -148,13 +160,31 @@ function OpenReminder({ reminder, now }: { reminder: Reminder; now: number }) {
   );
 }
 
-/** A message that this person has just sent, not a scheduled one, with a promise. */
+/** Counts each message that this person has just sent: it could have had a promise. */
+function useSentCounts(conversationId: string, messages: readonly ThreadMessage[], owner: string): void {
+  useEffect(() => {
+    for (const message of messages.slice(-LOOKED_AT)) {
+      const text = textOf(message);
+      if (text === '' || !isOwnNew(message, owner, Date.now())) continue;
+      once(`sent ${message.id}`, () => countFor(conversationId, 'promises', { outcome: 'eligible', text }));
+    }
+  }, [conversationId, messages, owner]);
+}
+
+/** A message that this person has just sent, not a scheduled one. */
 function isOwnNew(message: ThreadMessage, owner: string, now: number): boolean {
-  const { direction, author, status, createdAt, content, caption } = message;
+  const { direction, author, status, createdAt } = message;
   if (direction !== 'outbound' || author?.id !== owner || status === 'scheduled' || status === 'failed')
     return false;
-  if (now - new Date(createdAt).getTime() > OFFERED_FOR_MS) return false;
-  return findPromises(content ?? caption ?? '', localNow()).length > 0;
+  return now - new Date(createdAt).getTime() <= OFFERED_FOR_MS;
+}
+
+function hasPromise(message: ThreadMessage): boolean {
+  return findPromises(textOf(message), localNow()).length > 0;
+}
+
+function textOf({ content, caption }: ThreadMessage): string {
+  return content ?? caption ?? '';
 }
 
 /** Returns a time ahead in words: today, tomorrow, or its day. */

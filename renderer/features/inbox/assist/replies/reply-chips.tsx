@@ -16,7 +16,7 @@ import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.t
 import { useReplyValues } from '../../saved-replies/use-reply-values.ts';
 import classes from './reply-chips.module.css';
 import { useInsertReply } from './use-insert-reply.ts';
-import { count, useSuggestedReplies } from './use-suggested-replies.ts';
+import { noteDismissed, useReplyCounts, useSuggestedReplies } from './use-suggested-replies.ts';
 
 const PLACES = [1, 2, 3] as const;
 
@@ -27,21 +27,22 @@ export function ReplyChips({ conversationId }: { conversationId: string }) {
   const isReply = useComposerMode(conversationId) === 'reply';
   const { isOpen } = useReplyWindow(conversationId);
   const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
-  const known = useQuery({ ...savedRepliesOptions(), enabled: suggestions !== null }).data?.data;
+  const hasAny = suggestions !== null && suggestions.data.length > 0;
+  const known = useQuery({ ...savedRepliesOptions(), enabled: hasAny }).data?.data;
   const values = useReplyValues(conversationId);
   // Once something is written, they would only be in the way; they are back when it is deleted.
   const isEmpty = useDrafts((state) => (state.byConversation[conversationId] ?? '') === '');
-  const isShown =
-    suggestions !== null &&
-    known &&
-    isReply &&
-    isOpen &&
-    !isPicking &&
-    isEmpty &&
-    dismissed !== suggestions.messageId;
-  const replies = isShown
+  const isFitting =
+    hasAny && known && isReply && isOpen && !isPicking && isEmpty && dismissed !== suggestions.messageId;
+  const fitting = isFitting
     ? suggestions.data.flatMap(({ savedReplyId }) => known.find(({ id }) => id === savedReplyId) ?? [])
     : [];
+  useReplyCounts(conversationId, suggestions, {
+    isPossible: isOpen,
+    offered: fitting.map(({ id }) => id),
+  });
+  // In test mode they are only counted.
+  const replies = suggestions?.mode === 'on' ? fitting : [];
 
   const insert = useInsertReply(conversationId);
   const [first, second, third] = replies;
@@ -75,7 +76,7 @@ export function ReplyChips({ conversationId }: { conversationId: string }) {
             aria-label={t('inbox:suggestions.dismiss')}
             onClick={() => {
               setDismissed(suggestions.messageId);
-              count(suggestions, 'dismissed');
+              noteDismissed(conversationId, suggestions);
             }}
             data-testid="reply-chips-dismiss"
           />

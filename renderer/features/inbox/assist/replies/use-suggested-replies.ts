@@ -3,15 +3,16 @@ import { useEffect, useRef } from 'react';
 import type { ReplySuggestions } from '../../../../../shared/contract/assist/retrieval.contract.ts';
 import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { queries } from '../../../../lib/api/api.ts';
-import { countOutcome } from '../../../../lib/assist-settings.ts';
 import { noteSuggested, watchSends } from '../../composer/used-reply.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
+import { countFor, oncePerPage } from '../count-for.ts';
 
 const LEARNING_MS = 1_500;
-/** Messages whose suggestions were counted on this page. */
-const counted = new Set<string>();
+const once = oncePerPage();
+/** The customer's messages for which replies were offered on this page, until it is known what became of them. */
+const undecided = new Set<string>();
 
-/** Returns the suggested replies of a conversation: null while nothing is known, or nothing is to be shown. */
+/** Returns what fits the customer's last message, also in test mode; null while nothing is known or to be answered. */
 export function useSuggestedReplies(conversationId: string): ReplySuggestions | null {
   // The customer's last message: another one asks for other suggestions. Ours ends them.
   const last = useThreads((threads) => lastOf(threads[conversationId]?.messages ?? []));
@@ -23,9 +24,7 @@ export function useSuggestedReplies(conversationId: string): ReplySuggestions | 
     retry: false,
     refetchInterval: ({ state }) => (state.data?.state === 'learning' ? LEARNING_MS : false),
   });
-  const data = last === null ? null : (suggestions.data ?? null);
-  useCounts(conversationId, data);
-  return data?.mode === 'on' && data.data.length > 0 ? data : null;
+  return last === null ? null : (suggestions.data ?? null);
 }
 
 /** Returns the id of the customer's last message; null when the last word was ours. */
@@ -34,34 +33,54 @@ function lastOf(messages: readonly { id: string; direction: string; rule?: unkno
   return last?.direction === 'inbound' ? last.id : null;
 }
 
-/** Counts each customer's message once: whether there was something, and whether it was left alone. */
-function useCounts(conversationId: string, data: ReplySuggestions | null): void {
-  const latest = useRef(data);
+/**
+ * Counts each customer's message once on this page: whether there was something, whether it was there to be taken, or would
+ * have been in test mode, and whether it was left alone. `offered` are the saved replies that are there now.
+ */
+export function useReplyCounts(
+  conversationId: string,
+  found: ReplySuggestions | null,
+  { isPossible, offered }: { isPossible: boolean; offered: readonly string[] },
+): void {
+  const latest = useRef(found);
   useEffect(() => {
-    latest.current = data;
-    if (!data?.messageId || data.state === 'learning') return;
-    noteSuggested(
-      conversationId,
-      data.data.map(({ savedReplyId }) => savedReplyId),
-    );
-    if (counted.has(data.messageId)) return;
-    counted.add(data.messageId);
-    count(data, 'eligible');
-    if (data.state === 'gated') count(data, 'gated');
-    else if (data.mode === 'on') count(data, 'shown');
-  }, [conversationId, data]);
+    latest.current = found;
+    const messageId = found?.messageId;
+    if (!found || !messageId || !isPossible || found.state === 'learning') return;
+    once(`possible ${messageId}`, () => {
+      count(conversationId, found, 'eligible');
+      if (found.state === 'gated') count(conversationId, found, 'gated');
+    });
+  }, [conversationId, found, isPossible]);
+  const ids = offered.join(' ');
+  useEffect(() => {
+    const messageId = found?.messageId;
+    if (!found || !messageId || ids === '') return;
+    noteSuggested(conversationId, ids.split(' '));
+    once(`offered ${messageId}`, () => {
+      undecided.add(messageId);
+      count(conversationId, found, found.mode === 'on' ? 'shown' : 'ready');
+    });
+  }, [conversationId, found, ids]);
   useEffect(
     () =>
       watchSends((id, reply) => {
         const shown = latest.current;
-        if (id === conversationId && shown && shown.data.length > 0 && reply?.place === undefined)
-          count(shown, 'ignored');
+        if (id !== conversationId || !shown?.messageId || !undecided.delete(shown.messageId)) return;
+        // The server counts what was taken, with the message.
+        if (reply?.place === undefined) count(conversationId, shown, 'ignored');
       }),
     [conversationId],
   );
 }
 
-/** Counts what became of the suggestions of a message. */
-export function count({ language }: ReplySuggestions, outcome: AssistOutcome): void {
-  countOutcome({ feature: 'replies', outcome, language });
+/** Notes that a person does not want the replies that are shown. */
+export function noteDismissed(conversationId: string, found: ReplySuggestions): void {
+  noteSuggested(conversationId, []);
+  if (found.messageId) undecided.delete(found.messageId);
+  count(conversationId, found, 'dismissed');
+}
+
+function count(conversationId: string, { language }: ReplySuggestions, outcome: AssistOutcome): void {
+  countFor(conversationId, 'replies', { outcome, language });
 }

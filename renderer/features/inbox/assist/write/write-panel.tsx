@@ -7,12 +7,12 @@ import {
 } from '../../../../../shared/contract/assist/assist-text.ts';
 import { changeOf, editDistance } from '../../../../../shared/domain/assist/edit-distance.ts';
 import { EDITS } from '../../../../../shared/domain/assist/edits.ts';
-import type { AssistFeature, AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
-import { languageOf } from '../../../../../shared/domain/assist/text/language.ts';
-import { countOutcome } from '../../../../lib/assist-settings.ts';
+import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
+import { hasChanges } from '../../../../../shared/domain/assist/word-diff.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
+import { countFor } from '../count-for.ts';
 import { ModelLine, useHasModel, useModelMode } from '../model-line.tsx';
 import { Rewritten } from '../rewrite/rewritten.tsx';
 import { TranslationPair } from '../translate/translation-pair.tsx';
@@ -49,11 +49,11 @@ function Panel({ writing }: { writing: Writing }) {
   }
 
   function count(outcome: AssistOutcome): void {
-    if (!task || !asked.done) return;
-    const feature: AssistFeature = task.kind;
-    const code = languageOf(asked.done.text ?? '');
-    const counted = code === 'unknown' ? 'other' : code;
-    countOutcome({ feature, outcome, language: counted, model: asked.done.model });
+    const made = asked.done?.text ?? null;
+    if (!task || !asked.done || made === null) return;
+    // A text that was right already was no offer.
+    if (task.kind === 'rewrite' && !hasChanges(task.text, made)) return;
+    countFor(conversationId, task.kind, { outcome, text: made, model: asked.done.model });
   }
 
   function take(text: string): void {
@@ -103,7 +103,7 @@ function Panel({ writing }: { writing: Writing }) {
                 variant={task?.kind === 'rewrite' && task.edit === edit ? 'light' : 'default'}
                 data-autofocus={index === 0 || undefined}
                 autoFocus={index === 0}
-                onClick={() => start({ kind: 'rewrite', edit, text: source })}
+                onClick={() => start({ kind: 'rewrite', edit, text: source, conversationId })}
                 data-testid={`assist-${edit}`}
               >
                 {t(`assist-text:edits.${edit}`)}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
+import { createDraftWorker } from '../../server/flows/assist/drafts/draft-worker.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
+import type { Resources } from '../../server/kernel/context/context.ts';
+import { keyringOf } from '../../server/kernel/crypto/keyring.ts';
+import { createCursors } from '../../server/kernel/http/cursor.ts';
+import { encodeId, newKey } from '../../server/kernel/ids.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
+import { SECRET_KEY } from '../helpers/test-server.ts';
+
+/** A database without a server: nothing but the worker of the test takes drafts. */
+let own: TestDatabase;
+let database: Database;
+let scope: TenantScope;
+/** The conversations whose draft was begun, in their order. */
+const begun: string[] = [];
+let resources: Resources;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = openDatabase(own.url, {});
+  const keyring = keyringOf({ ...readConfig({ NODE_ENV: 'test' }), secretKey: SECRET_KEY });
+  ({ scope } = await provisionTenant(
+    { db: database, clock: systemClock, keyring },
+    { workspaceName: 'W', name: 'Owner', email: 'owner@order.test', password: 'correct horse battery' },
+  ));
+  // The order does not depend on the customers.
+  await database.run(
+    '/* system: test */ ALTER TABLE assist_drafts DROP FOREIGN KEY assist_drafts_of_contact',
+  );
+  const watched: Database = {
+    ...database,
+    run: (sql, bindings, ...rest) => {
+      if (sql.includes('SET state = 1')) {
+        const { conversationId } = bindings as unknown as { conversationId: Buffer };
+        begun.push(conversationId.toString('hex'));
+      }
+      return database.run(sql, bindings, ...rest);
+    },
+    inTurnOf: () => watched,
+  };
+  resources = {
+    ...{ db: watched, clock: systemClock, log: createLogger('silent', { write: () => undefined }), keyring },
+    ...{ cursors: createCursors(keyring), wakeRelay: () => undefined, roundSucceeded: () => undefined },
+  };
+});
+afterAll(async () => {
+  await database.close();
+  await own.drop();
+});
+beforeEach(async () => {
+  begun.splice(0);
+  await database.run('/* system: test */ DELETE FROM assist_drafts');
+});
+
+/** Makes a draft due since some seconds; returns its conversation. */
+async function due(secondsAgo: number): Promise<Buffer> {
+  const conversationId = newKey();
+  await database.run(
+    `INSERT INTO assist_drafts (tenant_id, conversation_id, contact_id, message_id, attempt, state, due_at, is_shadow, created_at)
+     VALUES (:tenantId, :conversationId, :other, :other, :other, 0,
+       UTC_TIMESTAMP(3) - INTERVAL :secondsAgo SECOND, 0, UTC_TIMESTAMP(3))`,
+    { tenantId: scope.key, conversationId, other: newKey(), secondsAgo },
+  );
+  return conversationId;
+}
+
+/** Runs one round of a worker that may begin so many drafts a minute; returns the drafts that it has begun. */
+async function roundOf(
+  worker: ReturnType<typeof createDraftWorker>,
+  isDone: () => boolean,
+): Promise<string[]> {
+  worker.wake();
+  await expect.poll(isDone).toBe(true);
+  return [...begun];
+}
+
+function workerWith(perMinute: number, onScreen: readonly Buffer[] = []) {
+  const open = new Set(onScreen.map((key) => encodeId('conversation', key)));
+  return createDraftWorker(resources, {
+    searchKnowledge: async () => [],
+    peopleIn: (_, id) => (open.has(id) ? [{ state: 'viewing' }] : []),
+    perMinute,
+  });
+}
+
+const hex = (keys: readonly Buffer[]) => keys.map((key) => key.toString('hex'));
+const waiting = async () => {
+  const rows = await database.select<{ id: Buffer }>(
+    '/* system: test */ SELECT conversation_id AS id FROM assist_drafts WHERE state = 0 ORDER BY due_at DESC',
+  );
+  return hex(rows.map(({ id }) => id));
+};
+
+it('begins what is on a screen first, then the newest', async () => {
+  const oldest = await due(30);
+  const middle = await due(20);
+  const newest = await due(10);
+  const worker = workerWith(100, [oldest]);
+  const order = await roundOf(worker, () => begun.length === 3);
+  await worker.stop();
+  expect(order).toEqual(hex([oldest, newest, middle]));
+});
+
+it('begins so many in a minute, and leaves the oldest that nobody looks at until they come too late', async () => {
+  const late = await due(150);
+  const oldest = await due(40);
+  const open = await due(30);
+  const middle = await due(20);
+  const newest = await due(10);
+  const worker = workerWith(2, [open]);
+  await roundOf(worker, () => begun.length === 2);
+  // Further rounds of the same minute begin none.
+  await expect.poll(waiting).toEqual(hex([middle, oldest]));
+  worker.wake();
+  await worker.stop();
+  expect(begun).toEqual(hex([open, newest]));
+  expect(await waiting()).toEqual(hex([middle, oldest]));
+  expect(begun).not.toContain(late.toString('hex'));
+});
