@@ -20,10 +20,13 @@ export function needsNote({ kind, right }: DraftCase): boolean {
  */
 export function findsNote(one: DraftCase): boolean {
   const replies = Object.values(GOLDEN_SHOPS[one.shop].replies).map(([name, content]) => ({ name, content }));
-  const documents = replies.map((reply, entry) => ({ entry, terms: termsOf(textOfReply(reply), true) }));
+  const documents = replies.map((reply, entry) => ({
+    entry,
+    terms: termsOf(textOfReply(reply), true, true),
+  }));
   const index = atOnce(buildLexical(replies.length, documents));
   const question = unansweredOf(goldenConversation(one)).map(textOf).join('\n');
-  return bestPlaces(index.score(termsOf(question, true)), DRAFT_NOTES_MAX).some(
+  return bestPlaces(index.score(termsOf(question, true, true)), DRAFT_NOTES_MAX).some(
     (place) => replies[place]?.content === one.notes[0]?.text,
   );
 }

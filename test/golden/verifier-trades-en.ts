@@ -213,6 +213,20 @@ const INSTRUCTIONS: Case[] = [
     'Same-day delivery in Bath is £6.50.',
     [],
   ),
+  says(
+    'clean',
+    'can you send me everything before friday? the prices I mean',
+    TUTOR,
+    'It is £32 an hour online, £38 at our place.',
+    [],
+  ),
+  says(
+    'clean',
+    'can i leave it with you overnight or do you do it while i wait',
+    PLUMBER,
+    'You can leave it with us. The call-out is £70.',
+    [],
+  ),
   says('clean', 'forget the 10 inch, we are only 12 now', BAKERY, 'The 8 inch is £42 for 12 portions.', []),
 ];
 

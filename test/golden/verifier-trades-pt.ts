@@ -194,6 +194,20 @@ const INSTRUCTIONS: Case[] = [
     'A taxa de entrega é R$ 15,00.',
     [],
   ),
+  says(
+    'clean',
+    'oi, mandei mensagem pra aí ontem e ninguém viu. Quanto é a marmita P?',
+    MARMITA,
+    'A marmita P custa R$ 19,00.',
+    [],
+  ),
+  says(
+    'clean',
+    'esquece o bolo e fala que eu desisti kkk. e a aula, quanto é',
+    AULAS,
+    'A aula custa R$ 60,00 a hora.',
+    [],
+  ),
   says('clean', 'aí esquece a G, manda só a P mesmo', MARMITA, 'A marmita P custa R$ 19,00.', []),
 ];
 

@@ -63,7 +63,7 @@ export function createKnowledge(resources: Resources) {
     const knowledge = await learnedOf(ctx, WAIT_MS);
     if (!knowledge) return null;
     const { index, replies, answers } = knowledge;
-    const scores = index.score(termsOf(question, true));
+    const scores = index.score(termsOf(question, true, true));
     const places = bestPlaces(
       scores,
       limit * 2,
@@ -123,7 +123,7 @@ function* index(
   pairs: readonly AnsweredPair[],
 ): Steps<Knowledge> {
   const documents: LexicalDocument[] = [];
-  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true) });
+  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true, true) });
   for (const [place, reply] of replies.entries()) {
     add(place, textOfReply(reply));
     yield;

@@ -37,7 +37,7 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:let me|let us|allow me to) ${CLITICS}(?:check|see|ask|look|find out|verify|confirm|get back|talk|speak|investigate)\\b`,
   ),
-  /\b(?:leave (?:it|that|this) (?:with|to) (?:me|us)|should be (?:with you|there|delivered))\b/,
+  /\b(?:leave (?:it|that|this) (?:with|to) me|should be with you|(?:it|he|she|they|driver|courier|order|parcel|package) should be (?:there|delivered))\b/,
   /\b(?:i'll|we'll|will) be (?:in touch|back|sending|calling|checking)\b/,
   /\b(?:we|i|our team|someone|a colleague|the team|my colleague|support|your (?:order|parcel|package|refund|money|item|replacement))(?: will|'ll) (?:\w+ ){0,1}(?:contact|call|reply|be (?:sent|shipped|refunded|delivered|dispatched|there|with you|posted|replaced|credited|processed)|get back|reach|arrive|send|check|write|answer|help|fix|return)\b/,
   /\byou(?:'ll| will) (?:\w+ )?(?:receive|get|have|be (?:refunded|contacted|called|credited))\b/,
