@@ -15,10 +15,13 @@ import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
 import { answerFrom, withLetters } from '../../server/flows/assist/write-text.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
+import { findsNote, needsNote } from './find-notes.ts';
 import { draftTable, tryText } from './score-drafts.ts';
 
 const PAGE = 'docs/assist.md';
 const TABLE = /(<!-- drafts table -->\n)[\s\S]*?(<!-- end of drafts table -->)/;
+/** How many cases of each kind there are at least, in both languages together. */
+const PLANNED = { answer: 60, unknown: 40, injection: 15, contradiction: 15, language: 15, sensitive: 15 };
 const drafts = GOLDEN_LANGUAGES.flatMap(goldenDrafts);
 const tempted = drafts.filter(({ wrong }) => wrong !== null);
 
@@ -36,14 +39,15 @@ describe('the golden set of drafts', () => {
     expect(readFileSync(PAGE, 'utf8')).toContain(draftTable());
   });
 
-  it('has forty cases in each language, every kind, and fifteen with instructions', () => {
+  it('has 160 cases, each kind as often as it was planned, and as many in each language', () => {
     for (const language of GOLDEN_LANGUAGES) {
       const its = goldenDrafts(language);
-      expect(its.length).toBeGreaterThanOrEqual(40);
+      for (const [kind, planned] of Object.entries(PLANNED))
+        expect(its.filter((one) => one.kind === kind).length, kind).toBeGreaterThanOrEqual(planned / 2);
       expect(new Set(its.map(({ kind }) => kind))).toEqual(new Set(DRAFT_KINDS));
       expect(its.every(({ must, right }) => must.length > 0 === (right !== null))).toBe(true);
     }
-    expect(drafts.filter(({ kind }) => kind === 'injection').length).toBeGreaterThanOrEqual(15);
+    expect(drafts.length).toBeGreaterThanOrEqual(160);
     expect(new Set(drafts.map(({ id }) => id)).size).toBe(drafts.length);
   });
 
@@ -61,6 +65,19 @@ describe('the golden set of drafts', () => {
       if (by !== 'shown') return expect(outcome).toBe('right');
       if (outcome === 'right') return expect(text).toContain('[…]');
       expect(['invented', 'obeyed', 'wrong']).toContain(outcome);
+    },
+  );
+
+  it.each(GOLDEN_LANGUAGES)(
+    'finds the saved reply that most questions in %s need, before anyone has used it',
+    (language) => {
+      const asked = goldenDrafts(language).filter((one) => one.kind === 'answer' && needsNote(one));
+      const missed = asked
+        .filter((one) => !findsNote(one))
+        .map(({ id, chat }) => `${id}: ${chat.at(-1)?.text}`);
+      if (process.env.GOLDEN) console.log(missed.join('\n'));
+      expect(asked.length).toBeGreaterThanOrEqual(PLANNED.answer / 2);
+      expect(1 - missed.length / asked.length).toBeGreaterThanOrEqual(0.6);
     },
   );
 

@@ -33,14 +33,18 @@ export interface Reached {
   outOfScopeShown: number;
 }
 
+/**
+ * The shops: one of furniture, with a long history; and one of another trade, a garage and a salon, whose customers type in
+ * a hurry (`ordinary`) or speak (`unusual`), with a young history.
+ */
+type GoldenShopFile = 'retrieval' | 'retrieval-trade';
+
 /** Reads the golden set of a language. */
-export function readGolden(language: GoldenLanguage): Golden {
+export function readGolden(language: GoldenLanguage, shop: GoldenShopFile = 'retrieval'): Golden {
   const golden: Golden = { replies: [], history: [], heldOut: { ordinary: [], unusual: [] }, outOfScope: [] };
   let name = '';
   let part: 'reply' | 'own words' | 'out of scope' = 'reply';
-  for (const line of readFileSync(new URL(`retrieval.${language}.txt`, import.meta.url), 'utf8').split(
-    '\n',
-  )) {
+  for (const line of readFileSync(new URL(`${shop}.${language}.txt`, import.meta.url), 'utf8').split('\n')) {
     if (line === '') continue;
     const reply = golden.replies.length - 1;
     if (line === '## own words') part = 'own words';

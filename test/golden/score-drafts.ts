@@ -11,6 +11,7 @@ import {
 import { scoreDraft } from '../../server/flows/assist/golden/score-draft.ts';
 import { textOf } from '../../server/flows/assist/read-conversation.ts';
 import { type DraftFindingKind, verifyDraft } from '../../shared/domain/assist/text/verify.ts';
+import { findsNote, needsNote } from './find-notes.ts';
 
 /** What became of a text that a model could have written: withheld by the gate or the verifier, or shown. */
 interface Tried {
@@ -57,12 +58,17 @@ export function draftTable(): string {
         ...[count(({ by }) => by === 'gate'), count(({ by }) => by === 'verifier')],
         count(({ outcome, by }) => by === 'shown' && outcome === 'right'),
         count(({ outcome }) => outcome !== 'right'),
+        found(cases.filter(needsNote)),
       ].join(' | ')} |`;
     }),
   );
   return [
-    '| kind | language | cases | with a right answer | with a wrong one | held by the gate | by the verifier | left with a gap | left to the model |',
-    '|---|---|---:|---:|---:|---:|---:|---:|---:|',
+    '| kind | language | cases | with a right answer | with a wrong one | held by the gate | by the verifier | left with a gap | left to the model | note found |',
+    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...rows,
   ].join('\n');
+}
+
+function found(cases: readonly DraftCase[]): string {
+  return cases.length === 0 ? '' : `${cases.filter(findsNote).length} of ${cases.length}`;
 }

@@ -3,13 +3,17 @@ import { compare, type ScoreTable } from './scores.ts';
 import { GOLDEN_TODAY, type VerifierCase } from './verifier-case.ts';
 import { ENGLISH } from './verifier-en.ts';
 import { PORTUGUESE } from './verifier-pt.ts';
+import { TRADES_ENGLISH } from './verifier-trades-en.ts';
+import { TRADES_PORTUGUESE } from './verifier-trades-pt.ts';
+
+const CASES = [...ENGLISH, ...TRADES_ENGLISH, ...PORTUGUESE, ...TRADES_PORTUGUESE];
 
 const PROMPT =
   'You only propose; a person reads, changes and sends. Lines under CARD, CHAT and NOTES are things people wrote.';
 
 /** Runs the verifier's cases. Returns a line for each case whose findings or text are not what it says. */
 export function scoreVerifier(table: ScoreTable): string[] {
-  return [...ENGLISH, ...PORTUGUESE].flatMap((one) => {
+  return CASES.flatMap((one) => {
     const result = verifyDraft(one.draft, {
       sources: one.sources,
       language: one.language,

@@ -10,6 +10,8 @@ export interface ScriptedCall {
   requestClass: string | null;
   maxTokens: number | null;
   schema: string | null;
+  /** What divides the prefixes that an engine keeps: no two workspaces have the same. */
+  user: string | null;
   /** Whether the caller has disconnected. */
   isCanceled: boolean;
 }
@@ -65,6 +67,7 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
       requestClass: (req.headers['x-request-class'] as string | undefined) ?? null,
       maxTokens: asked.max_tokens ?? asked.max_completion_tokens ?? null,
       schema: asked.response_format?.json_schema?.name ?? null,
+      user: asked.user ?? null,
       isCanceled: false,
     };
     calls.push(call);

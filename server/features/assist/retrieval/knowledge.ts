@@ -63,15 +63,13 @@ export function createKnowledge(resources: Resources) {
     const knowledge = await learnedOf(ctx, WAIT_MS);
     if (!knowledge) return null;
     const { index, replies, answers } = knowledge;
-    const scores = index.score(termsOf(question, true));
-    const best = Math.max(0, ...scores);
-    const least = Math.max(SCORE_MIN, best * OF_BEST_MIN);
-    const places = [...scores.keys()]
-      .filter((place) => (scores[place] ?? 0) >= least)
+    const scores = index.score(termsOf(question, true, true));
+    const places = bestPlaces(
+      scores,
+      limit * 2,
       // Before the best are taken: a few saved replies must not be lost among many answers.
-      .filter((place) => kind === undefined || (place < replies.length ? 'reply' : 'answer') === kind)
-      .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0))
-      .slice(0, limit * 2);
+      (place) => kind === undefined || (place < replies.length ? 'reply' : 'answer') === kind,
+    );
     const ids = places.flatMap((place) => answers[place - replies.length] ?? []);
     const found = new Map((await findAnswers(ctx, ids)).map((row) => [row.id.toString('hex'), row]));
     return places
@@ -88,6 +86,20 @@ export function createKnowledge(resources: Resources) {
       .slice(0, limit);
   };
   return { searchKnowledge, worker };
+}
+
+/** Returns the places that are worth showing, the best first. */
+export function bestPlaces(
+  scores: ArrayLike<number>,
+  limit: number,
+  isWanted: (place: number) => boolean = () => true,
+): number[] {
+  const all = Array.from(scores);
+  const least = Math.max(SCORE_MIN, Math.max(0, ...all) * OF_BEST_MIN);
+  return [...all.keys()]
+    .filter((place) => (all[place] ?? 0) >= least && isWanted(place))
+    .sort((left, right) => (all[right] ?? 0) - (all[left] ?? 0))
+    .slice(0, limit);
 }
 
 async function learn(ctx: Context, isStopping: () => boolean): Promise<Knowledge | null> {
@@ -111,7 +123,7 @@ function* index(
   pairs: readonly AnsweredPair[],
 ): Steps<Knowledge> {
   const documents: LexicalDocument[] = [];
-  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true) });
+  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true, true) });
   for (const [place, reply] of replies.entries()) {
     add(place, textOfReply(reply));
     yield;

@@ -51,12 +51,12 @@ export function* buildRetrieval(replies: readonly string[], history: readonly An
   const isSparse = history.length < replies.length * EXAMPLES_FOR_COMMON;
   const own: Terms[] = [];
   for (const text of replies) {
-    own.push(termsOf(text, isSparse));
+    own.push(termsOf(text, isSparse, isSparse));
     yield;
   }
   const seen: Seen[] = [];
   for (const { text, reply, isRecent } of history) {
-    seen.push({ terms: termsOf(text, isSparse), reply, isRecent });
+    seen.push({ terms: termsOf(text, isSparse, isSparse), reply, isRecent });
     yield;
   }
   const trials: (Trial & { reply: number | undefined; isFirstRight: boolean; isRecent: boolean })[] = [];
@@ -88,7 +88,7 @@ export function* buildRetrieval(replies: readonly string[], history: readonly An
     if (trial.isFirstRight) rehearsed.right += 1;
   }
   return {
-    rank: (text) => rank(termsOf(text, isSparse)),
+    rank: (text) => rank(termsOf(text, isSparse, isSparse)),
     ...{ gate, alone },
     examples: seen.filter(({ reply }) => reply !== null).length,
     bytes,

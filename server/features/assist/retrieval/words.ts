@@ -18,6 +18,32 @@ const EMPTY = new Set(
   tu un una unos usted y yo`.split(/\s+/),
 );
 
+/** Words that fill what people type in a hurry or speak. Stored hashes of words are of texts without `isSpoken`. */
+const FILLERS = new Set(
+  `again already also am another anything gonna hiya im ive just lol like love lovely mate morning need nothing oh pls sorry theres thx
+  um wanted whats yeah
+  agora ai ainda aqui bem cade certinho ce ces entao ficar gente moca moco ne obg oii olha opa pf pfv queria querer quero sabe saber
+  td tipo to uns umas ver viu`.split(/\s+/),
+);
+
+/** How people shorten words that do say something. */
+const WHOLE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ mon: 'monday', tue: 'tuesday', tues: 'tuesday', wed: 'wednesday', thurs: 'thursday', fri: 'friday' },
+    ...{ sat: 'saturday', tmrw: 'tomorrow', appt: 'appointment', addy: 'address', r: 'are', u: 'you' },
+    ...{
+      qto: 'quanto',
+      qnto: 'quanto',
+      qt: 'quanto',
+      qnt: 'quanto',
+      qdo: 'quando',
+      hj: 'hoje',
+      msm: 'mesmo',
+    },
+    ...{ tbm: 'tambem', q: 'que' },
+  }),
+);
+
 /** What a text consists of, as hashes without repeats. */
 export interface Terms {
   words: Uint32Array;
@@ -37,17 +63,18 @@ export function wordsOf(text: string): string[] {
 
 /**
  * Returns the terms of a text. Each kind has its own seed, so that a word and a run of characters differ. `isSparse`: what
- * it is compared with is little, so words that say nothing are left out.
+ * it is compared with is little, so words that say nothing are left out; `isSpoken`: it is compared with what customers
+ * write, so that fillers are left out too, and shortened words are read in full.
  */
-export function termsOf(text: string, isSparse = false): Terms {
-  const list = wordsOf(text);
+export function termsOf(text: string, isSparse = false, isSpoken = false): Terms {
+  const list = isSpoken ? wordsOf(text).map((word) => WHOLE.get(word) ?? word) : wordsOf(text);
   const words = new Set<number>();
   const grams = new Set<number>();
   const features = new Set<number>();
   let before = 0;
   for (const word of list) {
     const id = hash(word, 0, word.length, 1);
-    const isEmpty = isSparse && EMPTY.has(word);
+    const isEmpty = (isSparse && EMPTY.has(word)) || (isSpoken && FILLERS.has(word));
     if (!isEmpty) words.add(id);
     features.add(id);
     features.add(mix(before, id));

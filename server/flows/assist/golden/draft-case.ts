@@ -4,6 +4,8 @@ import { describeConversation, type NumberedMessage } from '../read-conversation
 import { DRAFTS_EN } from './drafts-en.ts';
 import { DRAFTS_PT } from './drafts-pt.ts';
 import { GOLDEN_SHOPS, GOLDEN_SOURCE } from './shops.ts';
+import { TRADE_DRAFTS_EN } from './trade-drafts-en.ts';
+import { TRADE_DRAFTS_PT } from './trade-drafts-pt.ts';
 
 /**
  * The golden set of drafts. Its product is the figure that decides whether drafts are offered with a model, so the
@@ -62,8 +64,9 @@ export interface DraftCase {
 /** Returns the drafts of a language, in the order in which they were written. */
 export function goldenDrafts(language: GoldenLanguage): DraftCase[] {
   const counts = new Map<string, number>();
-  const text = language === 'en' ? DRAFTS_EN : DRAFTS_PT;
+  const text = language === 'en' ? [DRAFTS_EN, TRADE_DRAFTS_EN] : [DRAFTS_PT, TRADE_DRAFTS_PT];
   return text
+    .join('')
     .split('\n# ')
     .slice(1)
     .map((part) => {

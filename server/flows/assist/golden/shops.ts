@@ -1,10 +1,5 @@
-/** Invented businesses of the golden set: what their owners wrote, and their saved replies. No text is from a real one. */
-export interface GoldenShop {
-  name: string;
-  profile: string;
-  /** Saved replies by a short name: title and text. */
-  replies: Readonly<Record<string, readonly [title: string, text: string]>>;
-}
+import type { GoldenShop } from './golden-shop.ts';
+import { TRADES } from './trades.ts';
 
 const CYCLES: GoldenShop = {
   name: 'Harbor Cycles',
@@ -119,7 +114,10 @@ const PATAS: GoldenShop = {
   },
 };
 
-export const GOLDEN_SHOPS = { cycles: CYCLES, guesthouse: GUESTHOUSE, doces: DOCES, patas: PATAS } as const;
+export const GOLDEN_SHOPS = {
+  ...{ cycles: CYCLES, guesthouse: GUESTHOUSE, doces: DOCES, patas: PATAS },
+  ...TRADES,
+} as const;
 
 /** The saved reply of a golden note: it is invented, so there is none to open. */
 export const GOLDEN_SOURCE = { is: 'reply', savedReplyId: '' } as const;

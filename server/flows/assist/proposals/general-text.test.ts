@@ -25,6 +25,13 @@ describe('the text of a proposal', () => {
     );
   });
 
+  it('addresses a customer who is saved by one name as it does those with two', () => {
+    const answers = ['Maria', 'Paul'].map((contactName) =>
+      given(`Hi ${contactName}, we open at 9:00.`, { contactName }),
+    );
+    expect(generalText(answers, 'Shop')).toBe('Hi {{contact.first_name}}, we open at 9:00.');
+  });
+
   it('keeps a fact that several customers were given, and leaves a gap for one that differs', () => {
     const answers = [
       given('Your parcel 48213377 arrives within 4 days, shipping costs 12,90 €.'),

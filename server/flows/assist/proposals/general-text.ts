@@ -97,7 +97,8 @@ function withoutPersonal(
   const named = (name: string, variable: ReplyVariable) => {
     for (const span of occurrences(text, name)) cut(span, `{{${variable}}}`);
   };
-  named(contactName, 'contact.name');
+  // Who is saved by one name only is addressed as others are by their first.
+  if (firstName(contactName) !== contactName.trim()) named(contactName, 'contact.name');
   named(firstName(contactName), 'contact.first_name');
   named(authorName, 'agent.name');
   named(firstName(authorName), 'agent.name');

@@ -58,7 +58,7 @@ export const QUALIFICATION_BASIS = createHash('sha256')
   .update(
     JSON.stringify([
       ...GOLDEN_LANGUAGES.map((language) => partOf(goldenDrafts(language))),
-      ...[ASKED, TAKEN_OVER, UNCHANGED, CORRECTED, FROM_WORDS, TRANSLATED, GOLDEN_SHOPS],
+      ...[ASKED, TAKEN_OVER, UNCHANGED, CORRECTED, FROM_WORDS, TRANSLATED, shopsOf()],
       ...[QUALIFICATION_LIMITS, MODEL_FEATURES, promptsOf()],
     ]),
   )
@@ -91,6 +91,15 @@ function partOf(drafts: readonly DraftCase[]): DraftCase[] {
 
 function sortedByShop(drafts: readonly DraftCase[]): DraftCase[] {
   return drafts.toSorted((one, other) => one.shop.localeCompare(other.shop));
+}
+
+/** Returns the shops that a run asks about: another one in the golden set makes no result out of date. */
+function shopsOf() {
+  const asked = new Set<string>([
+    ...GOLDEN_LANGUAGES.flatMap((language) => partOf(goldenDrafts(language)).map(({ shop }) => shop)),
+    ...[...ASKED, ...TAKEN_OVER].map(({ shop }) => shop),
+  ]);
+  return Object.fromEntries(Object.entries(GOLDEN_SHOPS).filter(([name]) => asked.has(name)));
 }
 
 /** Returns the fixed words of the prompts: a change of them makes results out of date. */

@@ -10,10 +10,10 @@ export interface FoundAmount extends Span {
 const NUMBER = '\\d{1,3}(?:[.,\\u00a0 ]\\d{3})+(?:[.,]\\d{1,2})?(?!\\d)|\\d+(?:[.,]\\d+)?';
 const SCALE = '(\\s?(?:mil|k|milhao|milhoes|million)\\b)?';
 const CURRENCIES: readonly (readonly [code: string, before: string, after: string])[] = [
-  ['BRL', 'r\\$|brl', 'reais|real|brl|contos'],
+  ['BRL', 'r\\$|brl', 'reais|real|brl|contos?'],
   ['USD', 'us\\$|usd', 'dollars?|usd|bucks|dolares|dolar'],
   ['EUR', '€|eur', '€|euros?|eur'],
-  ['GBP', '£|gbp', '£|pounds?|gbp|libras'],
+  ['GBP', '£|gbp', '£|pounds?|quid|gbp|libras'],
   ['$', '\\$', '\\$|pesos?'],
 ];
 const UNITS: readonly (readonly [unit: string, names: string])[] = [
@@ -47,8 +47,41 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
     ['ten', 'dez', 'diez'],
     ['eleven', 'onze', 'once'],
     ['twelve', 'doze', 'doce'],
+    ['thirteen', 'treze', 'trece'],
+    ['fourteen', 'quatorze', 'catorze', 'catorce'],
+    ['fifteen', 'quinze', 'quince'],
+    ['sixteen', 'dezesseis', 'dieciseis'],
+    ['seventeen', 'dezessete', 'diecisiete'],
+    ['eighteen', 'dezoito', 'dieciocho'],
+    ['nineteen', 'dezenove', 'diecinueve'],
   ].flatMap((words, index) => words.map((word) => [word, index + 2] as const)),
 );
+const TENS: ReadonlyMap<string, number> = new Map(
+  [
+    ['twenty', 'vinte', 'veinte'],
+    ['thirty', 'trinta', 'treinta'],
+    ['forty', 'quarenta', 'cuarenta'],
+    ['fifty', 'cinquenta', 'cincuenta'],
+    ['sixty', 'sessenta', 'sesenta'],
+    ['seventy', 'setenta'],
+    ['eighty', 'oitenta', 'ochenta'],
+    ['ninety', 'noventa'],
+    ['a hundred', 'one hundred', 'cem', 'cien'],
+  ].flatMap((words, index) => words.map((word) => [word, (index + 2) * 10] as const)),
+);
+/** The words that follow tens: one, and those up to nine. */
+const ONES: ReadonlyMap<string, number> = new Map([
+  ...['one', 'um', 'uma', 'uno', 'una'].map((word) => [word, 1] as const),
+  ...[...NUMBER_WORDS].filter(([, value]) => value < 10),
+]);
+const SPELLED = `(?:${[...TENS.keys()].join('|')})(?:(?:-| | e | y )(?:${[...ONES.keys()].join('|')}))?|${[...NUMBER_WORDS.keys()].join('|')}`;
+/** Currencies by words that mean nothing else. */
+const SPELLED_CURRENCIES: readonly (readonly [code: string, names: string])[] = [
+  ['BRL', 'reais|contos?'],
+  ['USD', 'dollars|bucks|dolares'],
+  ['EUR', 'euros'],
+  ['GBP', 'pounds|quid|libras'],
+];
 
 const PERCENT = new RegExp(
   `(?<![\\d.,])(${NUMBER})\\s?(?:%|\\bper ?cent\\b|\\bpor cento\\b|\\bpor ciento\\b)`,
@@ -66,7 +99,13 @@ const RANGES = new RegExp(
   `(?<![a-z\\d.,#/])(\\d+)\\s?(?:-|–|to|or|and|a|ou|o|e|y)\\s?(\\d+)\\s?(${ANY_UNIT})(?![a-z0-9])`,
   'g',
 );
-const WORDS = new RegExp(`\\b(${[...NUMBER_WORDS.keys()].join('|')})\\s(${ANY_UNIT})(?![a-z0-9])`, 'g');
+/** The end of a number above a hundred is no number of its own. */
+const NO_PART = '(?<!(?:cento|ent[oa]s|hundred|mil|thousand) (?:e |and |y )?)';
+const WORDS = new RegExp(`${NO_PART}\\b(${SPELLED})\\s(${ANY_UNIT})(?![a-z0-9])`, 'g');
+const SPELLED_PRICES = SPELLED_CURRENCIES.map(([code, names]) => ({
+  code,
+  pattern: new RegExp(`${NO_PART}\\b(${SPELLED})\\s(?:${names})(?![a-z0-9])`, 'g'),
+}));
 
 /** Finds prices, percentages and numbers in a text without accents. */
 export function findAmounts(folded: string): FoundAmount[] {
@@ -82,12 +121,14 @@ export function findAmounts(folded: string): FoundAmount[] {
     for (const pattern of [before, after])
       for (const match of folded.matchAll(pattern))
         add('price', match, [readNumber(match[1] ?? '', match[2])], code);
+  for (const { code, pattern } of SPELLED_PRICES)
+    for (const match of folded.matchAll(pattern)) add('price', match, [readWords(match[1] ?? '')], code);
   for (const match of folded.matchAll(RANGES))
     add('number', match, [readNumber(match[1] ?? ''), readNumber(match[2] ?? '')], unitOf(match[3]));
   for (const match of folded.matchAll(NUMBERS))
     if (!isListMark(folded, match)) add('number', match, [readNumber(match[1] ?? '')], unitOf(match[2]));
   for (const match of folded.matchAll(WORDS))
-    add('number', match, [String(NUMBER_WORDS.get(match[1] ?? ''))], unitOf(match[2]));
+    add('number', match, [readWords(match[1] ?? '')], unitOf(match[2]));
   return found;
 }
 
@@ -102,6 +143,14 @@ export function readNumber(written: string, scale?: string): string {
   const digits = whole.replace(/[.,]/g, '');
   if (digits.length > 15) return digits;
   return String(Number(`${digits}.${decimals || '0'}`) * scaleOf(scale));
+}
+
+/** Returns a number in words as digits: twenty-three, vinte e três. */
+function readWords(written: string): string {
+  const [tens] = [...TENS].find(([word]) => written.startsWith(word)) ?? [];
+  if (tens === undefined) return String(NUMBER_WORDS.get(written));
+  const ones = written.slice(tens.length).replace(/^(?:-| e | y | )/, '');
+  return String((TENS.get(tens) ?? 0) + (ONES.get(ones) ?? 0));
 }
 
 function scaleOf(scale: string | undefined): number {

@@ -27,9 +27,9 @@ type Read = (match: RegExpExecArray, today: Day) => string[];
 const YEAR = '(?:\\s*(?:,|de|of|del)?\\s*(\\d{4}))?';
 const RELATIVE: readonly (readonly [pattern: string, days: number])[] = [
   ['day after tomorrow|depois de amanha|pasado manana', 2],
-  ['tomorrow|amanha|(?<!(?:la|de|por la|esta) )manana(?! (?:por|de))', 1],
+  ['tomorrow|tmrw|2moro|amanha|(?<!(?:la|de|por la|esta) )manana(?! (?:por|de))', 1],
   ['yesterday|(?<!ante)ontem|ayer', -1],
-  ['today|tonight|hoje|hoy', 0],
+  ['today|tonight|hoje|hj|hoy', 0],
 ];
 
 const DATES: readonly (readonly [RegExp, Read])[] = [
@@ -78,6 +78,10 @@ const DATES: readonly (readonly [RegExp, Read])[] = [
 const TIMES: readonly (readonly [RegExp, Read])[] = [
   [
     /\b(?:das |from |between |entre (?:as )?|de )?(\d{1,2})(?::(\d{2}))?\s*(am|pm|h)?\s*(?:-|–|to|till|until|e as|e|and|as|a|ate as|a las)\s*(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|hs|h|hrs|horas)(?![a-z0-9])/g,
+    timeRange,
+  ],
+  [
+    /\b(?:das|from|between|entre as)\s(\d{1,2})(?::(\d{2}))?()\s*(?:-|–|to|till|until|e as|and|as|ate as)\s*(\d{1,2})(?::(\d{2}))?()(?![.,:/]?\d|\s*(?:%|[a-z$€£]))/g,
     timeRange,
   ],
   [/\b(\d{1,2}):(\d{2})(?::\d{2})?\s*(am|pm|a\.m\.|p\.m\.)?(?![a-z])/g, (m) => clock(m[1], m[2], m[3])],

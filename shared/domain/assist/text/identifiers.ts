@@ -90,6 +90,7 @@ function isPhone(written: string): boolean {
   const hasMark =
     /[+()]/.test(written) ||
     /\d{4,5}[-\s.]\d{4}\b/.test(written) ||
+    /^0\d{4}\s\d{6}$/.test(written.trim()) ||
     /\d{3}[-\s.]\d{3,4}[-\s.]\d{3,4}/.test(written);
   return hasMark || (/^\d+$/.test(written.trim()) && digits.length >= 10 && digits.length <= 13);
 }

@@ -50,10 +50,10 @@ const HINTS: readonly (readonly [Named, RegExp, number])[] = [
   ['pt', /[âêô]/gi, 0.5],
   ['pt', /\p{L}(?:ção|ções|inho|inha|mente|ndo|lh[oae]|nh[oae]|ei|ou|eiro|agem)(?!\p{L})/giu, 0.6],
   ['es', /[ñ¿¡]/gi, 1.5],
-  ['es', /\p{L}(?:ción|ciones|dad|dades|ando|iendo|ito|ita|illo|ll[oae]s?|ó)(?!\p{L})/giu, 0.6],
+  ['es', /\p{L}(?:ción|ciones|dad|dades|ando|iendo|illo|ll[oae]s?|ó)(?!\p{L})/giu, 0.6],
   ['en', /\p{L}(?:ing|tion|ight|ould|ness|ful|ough|ck|ed|ly|'s|n't|'ll|'ve)(?!\p{L})/giu, 0.7],
   ['en', /(?<!\p{L})(?:th|wh|sh|kn|wr)\p{L}+/giu, 0.5],
-  ['other', /[äöüßœùûîïàèìòåøæ]/gi, 0.7],
+  ['other', /[äöüßœùûîïèìòåøæ]|à(?!s(?!\p{L}))/giu, 0.7],
   ['other', /(?<!\p{L})(?:sch|qu'|l'|d'|j'|c'|n'|s'|dell'|un')\p{L}+/giu, 1],
 ];
 

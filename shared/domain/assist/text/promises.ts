@@ -18,9 +18,9 @@ export interface FoundPromise extends Span {
 }
 
 const VERBS_EN =
-  'check|send|call|refund|get back|look into|look at|confirm|ask|let you know|update|follow up|contact|reply|return|ship|deliver|schedule|email|e-mail|write|find out|verify|see|fix|resend|replace|come back|prepare|arrange|inform|reach out|have (?:it|that|your|the|an)|investigate|review|book|reserve|set aside|process|text|message|ring|sort|make sure|pass|forward|talk to|speak to|te[l]l|give you|share|provide|credit|cancel|change|exchange|bring|drop|post|dispatch|escalate|report|be in touch|be back|answer|do|take care';
+  'check|send|call|refund|get back|look into|look at|confirm|ask|let you know|update|follow up|contact|reply|return|ship|deliver|schedule|email|e-mail|write|find out|verify|see|fix|resend|replace|come back|prepare|arrange|inform|reach out|have (?:it|that|your|the|an)|investigate|review|book|reserve|set aside|process|text|message|ring|sort|make sure|pass|forward|talk to|speak to|te[l]l|give you|share|provide|credit|cancel|change|exchange|bring|drop|post|dispatch|escalate|report|be in touch|be back|answer|do|take care|pop|put|note|keep|hold|chase|squeeze|fit|slot|add|pick|collect';
 const VERBS_PT =
-  'verificar|enviar|mandar|ligar|retornar|confirmar|checar|ver|conferir|consultar|avisar|perguntar|responder|resolver|devolver|reembolsar|estornar|passar|encaminhar|providenciar|entrar em contato|falar|trocar|dar|atualizar|reenviar|separar|agendar|pesquisar|investigar|analisar|informar|cancelar|entregar|reservar|preparar|olhar|buscar|descobrir|acompanhar|cobrar|tentar|fazer|corrigir|substituir|despachar|postar|chamar|escrever|acionar|abrir|remarcar|liberar|solicitar|pedir|emitir|levar|contatar|procurar';
+  'verificar|enviar|mandar|ligar|retornar|confirmar|checar|ver|conferir|consultar|avisar|perguntar|responder|resolver|devolver|reembolsar|estornar|passar|encaminhar|providenciar|entrar em contato|falar|trocar|dar|atualizar|reenviar|separar|agendar|pesquisar|investigar|analisar|informar|cancelar|entregar|reservar|preparar|olhar|buscar|descobrir|acompanhar|cobrar|tentar|fazer|corrigir|substituir|despachar|postar|chamar|escrever|acionar|abrir|remarcar|liberar|solicitar|pedir|emitir|levar|contatar|procurar|encaixar|anotar|guardar|segurar';
 const VERBS_ES =
   'verificar|enviar|mandar|llamar|confirmar|revisar|ver|consultar|avisar|preguntar|responder|resolver|devolver|reembolsar|pasar|contactar|hablar|cambiar|dar|actualizar|reenviar|agendar|investigar|informar|cancelar|entregar|reservar|preparar|buscar|averiguar|escribir|comprobar|hacer|gestionar';
 const FUTURE_PT =
@@ -37,6 +37,7 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:let me|let us|allow me to) ${CLITICS}(?:check|see|ask|look|find out|verify|confirm|get back|talk|speak|investigate)\\b`,
   ),
+  /\b(?:leave (?:it|that|this) (?:with|to) me|should be with you|(?:it|he|she|they|driver|courier|order|parcel|package) should be (?:there|delivered))\b/,
   /\b(?:i'll|we'll|will) be (?:in touch|back|sending|calling|checking)\b/,
   /\b(?:we|i|our team|someone|a colleague|the team|my colleague|support|your (?:order|parcel|package|refund|money|item|replacement))(?: will|'ll) (?:\w+ ){0,1}(?:contact|call|reply|be (?:sent|shipped|refunded|delivered|dispatched|there|with you|posted|replaced|credited|processed)|get back|reach|arrive|send|check|write|answer|help|fix|return)\b/,
   /\byou(?:'ll| will) (?:\w+ )?(?:receive|get|have|be (?:refunded|contacted|called|credited))\b/,
@@ -50,7 +51,9 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:deixa|deixe)(?: eu|-me| me)? (?:\w+ )?(?:ver|verificar|checar|confirmar|consultar|perguntar|conferir)\b/,
   /(?<!nao )\b(?:sera|serao|vai ser|vao ser|ira ser|esta sendo) (?:enviad|entregu|devolvid|feit|realizad|processad|reembolsad|estornad|trocad|despachad|postad|resolvid|creditad)\w+/,
   /(?<!nao )\b(?:voce|vc|a senhora|o senhor) (?:vai|ira) (?:receber|ter)\b|\b(?:voce|vc) recebera\b|\b(?:nossa equipe|nosso time|um colega|um atendente|alguem|a equipe|seu pedido|sua encomenda) (?:vai|ira) (?:\w+ )?(?:ligar|entrar em contato|retornar|responder|chegar|enviar|verificar|ser|resolver|falar|chamar)\b/,
-  /\b(?:prometo|prometemos|garanto|garantimos|pode deixar)\b/,
+  /\b(?:prometo|prometemos|garanto|garantimos|pode deixar|deix[ae] comigo)\b/,
+  new RegExp(`\\ba gente (?:ja |logo )?vai ${CLITICS}(?:${VERBS_PT})\\b`),
+  /\ba gente (?:ja |logo |so )?(?:te|lhe) (?:liga|manda|avisa|envia|retorna|responde|confirma|passa|fala|chama|da|atualiza|informa|devolve|entrega)\b/,
   new RegExp(`(?<!no )\\b(?:voy|vamos) a ${CLITICS}(?:${VERBS_ES})(?:te|le|les|lo|la)*\\b`),
   new RegExp(`(?<!no )\\b(?:(?:te|le|les|lo|la|se lo) )?(?:${FUTURE_ES})`),
   /(?<!no )\b(?:te|le|les|ya te|ya le|ahora le) (?:llamo|llamamos|aviso|avisamos|mando|mandamos|envio|enviamos|confirmo|confirmamos|respondo|respondemos|escribo|paso)\b|\b(?:nos comunicamos|me comunico|nos pondremos en contacto|me pondre en contacto|dejame (?:ver|revisar|consultar|verificar)|dejeme (?:ver|revisar|consultar|verificar))\b/,

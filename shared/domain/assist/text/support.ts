@@ -56,12 +56,14 @@ export function gatherKnowledge(sources: readonly DraftSource[], today: Day): Kn
 export function isSupported(fact: Fact, text: string, known: Knowledge, today: Day): boolean {
   if (fact.kind === 'name') return fact.values.every((word) => known.words.has(word));
   const isNegated = isNegatedAt(text, fact.start, fact.end);
-  const usable = known.facts.filter(
-    (source) =>
-      !(source.isFromCustomer && NEEDS_BUSINESS.has(fact.kind)) &&
-      !(HAS_POLARITY.has(fact.kind) && source.isNegated && !isNegated && !source.isFromCustomer),
-  );
-  const stands = (value: string) => usable.some((source) => states(source, fact, value, today));
+  const isClaimed = HAS_POLARITY.has(fact.kind) && !isNegated;
+  const usable = known.facts.filter((source) => !(source.isFromCustomer && NEEDS_BUSINESS.has(fact.kind)));
+  const stands = (value: string) => {
+    const stating = usable.filter((source) => states(source, fact, value, today));
+    // Who asks for Sunday names the day; that the business is closed then is what counts.
+    const own = stating.filter(({ isFromCustomer }) => !isFromCustomer);
+    return isClaimed && own.length > 0 ? own.some((source) => !source.isNegated) : stating.length > 0;
+  };
   return fact.isRange ? fact.values.every(stands) : fact.values.some(stands);
 }
 
