@@ -126,7 +126,7 @@ export function ImportSteps({
               {t('contact-import:rejected')}
             </MutationButton>
           )}
-          <Button variant="subtle" color="red" onClick={() => setAsks('remove')} data-testid="import-remove">
+          <Button variant="light" color="red" onClick={() => setAsks('remove')} data-testid="import-remove">
             {t('contact-import:remove')}
           </Button>
         </Group>
