@@ -4,7 +4,8 @@ import { contextOf, type RequestContext } from '../../kernel/http/request-contex
 import type { Kernel } from '../../kernel/index.ts';
 import { isLeftOut, setLeftOut } from './exclusions.service.ts';
 import { knownToOthers } from './leaks.repository.ts';
-import { assistCountRetention, countOutcomes, readResults } from './outcomes.repository.ts';
+import { assistCountRetention, readResults } from './outcomes.repository.ts';
+import { countOutcomes } from './outcomes.service.ts';
 import { assistSettings, changeAssistSettings } from './settings.service.ts';
 
 export { modeOf } from './exclusions.service.ts';

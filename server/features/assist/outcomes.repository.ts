@@ -11,7 +11,6 @@ import type { Database } from '../../db/database.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
-import { assistSettings } from './settings.service.ts';
 
 /** An outcome of a suggestion to a member about what a contact wrote. */
 export interface CountedOutcome extends Omit<AssistCount, 'count'> {
@@ -19,18 +18,6 @@ export interface CountedOutcome extends Omit<AssistCount, 'count'> {
   isTest?: boolean;
   /** Whose conversation it is about; null: none, or the caller knows that it is not a simulated customer's. */
   contactId: Buffer | null;
-}
-
-/** Counts what became of suggestions on a screen, in the mode that each feature has. */
-export async function countOutcomes(
-  ctx: Context,
-  counts: readonly AssistCount[],
-): Promise<{ counted: number }> {
-  const { modes } = await assistSettings(ctx);
-  for (const { count, ...what } of counts) {
-    await countOutcome(ctx, { ...what, isTest: modes[what.feature] === 'shadow', contactId: null }, count);
-  }
-  return { counted: counts.length };
 }
 
 /**
