@@ -1,5 +1,6 @@
 // `npm test`: prepares the clone, then runs checks next to unit and integration tests, and browser tests after them.
 // `npm run test:soak`: everything at full size: load, all faults, 20,000 fuzz requests, figures, packaging.
+// `npm run test:soak -- --shard 1/3`: the first third of it, for another machine or another day.
 // `npm test -- test/api/contacts.test.ts`: runs only vitest, with these arguments.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -24,6 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const isSoak = process.argv.includes('--soak');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--soak');
+const shard = takeShard(chosen);
 /** Determines the size of the tests; see test/helpers/lane.ts. */
 const lane = isSoak
   ? { SWITCHBOARD_TEST_LANE: 'soak' }
@@ -50,6 +52,8 @@ if (isSoak) endIfFailed(await checked);
 parts.push(await timed('Unit, API, tenancy, architecture, faults', () => tested(vitest)));
 endIfFailed(await checked);
 parts.push(await timed('Browsers', () => tested(browsers)));
+// A shard of a project includes all of those that it depends on, so what measures runs by itself, in the last shard.
+if (shard?.isLast) parts.push(await timed('Browsers, figures', () => tested(figures)));
 
 console.log(`\n${timings.map(({ part, seconds }) => `${part}: ${seconds} s`).join('\n')}`);
 const unstable = parts.flatMap((part) => part.unstable);
@@ -67,6 +71,17 @@ function listFailures() {
   if (failures.length === 0) return;
   console.log(`\n${failures.length} failed. Their output is above:`);
   for (const { file, name } of failures) console.log(`  ${file}${name && ` › ${name}`}`);
+}
+
+/** Takes the shard out of the arguments; null: everything. */
+function takeShard(args) {
+  const at = args.indexOf('--shard');
+  if (at < 0) return null;
+  const [, name] = args.splice(at, 2);
+  const [, number, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(name ?? '')?.map(Number) ?? [];
+  if (isSoak && args.length === 0 && number <= count) return { name, isLast: number === count };
+  console.error('A shard is a part of all tests: `npm run test:soak -- --shard 1/3` runs the first third.');
+  process.exit(1);
 }
 
 /** Ends the run when a check failed. */
@@ -112,14 +127,24 @@ async function vitest(name, files) {
   const report = join(reports, `vitest-${name}.json`);
   const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const alone = files.length > 0 ? ['--maxWorkers=1'] : [];
-  const code = await run('vitest/vitest.mjs', ['run', ...outputs, ...alone, ...files]);
+  const part = shard ? [`--shard=${shard.name}`] : [];
+  const code = await run('vitest/vitest.mjs', ['run', ...outputs, ...alone, ...part, ...files]);
   return outcome(code, readVitestReport(report, root));
 }
 
-async function browsers(name, files) {
-  const report = join(reports, `browsers-${name}.json`);
+function browsers(name, files) {
   const alone = files.length > 0 ? ['--workers=1'] : [];
-  const code = await run('@playwright/test/cli.js', ['test', ...alone, ...files], {
+  const part = shard ? ['--project=tests', `--shard=${shard.name}`] : [];
+  return playwright(`browsers-${name}`, [...alone, ...part, ...files]);
+}
+
+function figures() {
+  return playwright('browsers-figures', ['--project=measures', '--no-deps']);
+}
+
+async function playwright(name, args) {
+  const report = join(reports, `${name}.json`);
+  const code = await run('@playwright/test/cli.js', ['test', ...args], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return outcome(code, readBrowserReport(report));

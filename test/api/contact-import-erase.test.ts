@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { eraseFromImports } from '../../server/flows/contact-files/erase-from-imports.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { importer } from '../helpers/contact-imports.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
@@ -104,4 +106,22 @@ it('deletes rows of a contact that came after the check, or after the undo of it
   await untilErased();
   expect(await held()).not.toContain('Vera');
   expect((await imports.step(later.id, 'commit', 'done')).counts).toMatchObject({ created: 0 });
+});
+
+it('leaves a file alone that came after the deletion, however late the deletion is worked off', async () => {
+  const phone = '+1 555 033 0003';
+  const { id } = (await api('POST', '/contacts', { phone })).body;
+  await api('DELETE', `/contacts/${id}`);
+  const deletedAt = new Date();
+  await untilErased();
+  const back = await imports.checked(`Name,Phone\nIvo,${phone}\n`);
+  const { container } = rig.server;
+  const person = { contactId: decodeId(id), people: ['15550330003'], email: '' };
+  const erase = (deletedAt: Date) =>
+    eraseFromImports(container.contextFor(rig.workspace.scope), { ...person, deletedAt });
+  await erase(deletedAt);
+  expect(await held()).toContain('Ivo');
+  await erase(new Date());
+  expect(await held()).not.toContain('Ivo');
+  await imports.send('DELETE', `/contact-imports/${back.id}`);
 });

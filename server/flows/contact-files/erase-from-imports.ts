@@ -4,7 +4,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { findRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { findRows, Op, updateRow } from '../../kernel/tenancy/rows.ts';
 import { readPhones } from '../../kernel/tenancy/workspace-country.ts';
 import { keylessRows, lockImport, positionsOf, removeOrphans } from './contact-imports.repository.ts';
 import { type Mapping, namesOf, rowKeyOf } from './read-row.ts';
@@ -15,6 +15,7 @@ export interface ErasedPerson {
   contactId: Buffer;
   people: readonly string[];
   email: string;
+  deletedAt: Date;
 }
 
 /** Rows of one transaction. */
@@ -24,7 +25,8 @@ const NUMBER_END = 6;
 
 /**
  * Deletes what imports hold of a deleted contact: the rows that have become or changed it, and those of the same person
- * that were left out, wait for an import or were never checked. Rows that are another contact's stay. Repeatable.
+ * that were left out, wait for an import or were never checked. Rows that are another contact's stay, and so do files that
+ * came after the deletion: who is imported again is a new contact. Repeatable.
  */
 export async function eraseFromImports(ctx: Context, person: ErasedPerson): Promise<void> {
   const numbers = person.people.filter((name) => /^\d{6,15}$/.test(name));
@@ -33,7 +35,10 @@ export async function eraseFromImports(ctx: Context, person: ErasedPerson): Prom
   const emails = person.email === '' ? [] : [person.email];
   for (const email of emails) keys.push(rowKeyOf({ email }));
   const words = { digits: [...new Set(numbers.map((one) => one.slice(-NUMBER_END)))], texts: emails };
-  const imports = await findRows(ctx, 'contactImport', { columns: ['id', 'mapping'] });
+  const imports = await findRows(ctx, 'contactImport', {
+    columns: ['id', 'mapping'],
+    where: { createdAt: { [Op.lte]: person.deletedAt } },
+  });
   for (const { id, mapping } of imports) {
     const positions: number[] = [];
     for await (const { position, cells } of keylessRows(ctx, id, words)) {

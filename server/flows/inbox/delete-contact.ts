@@ -58,6 +58,7 @@ export async function deleteContactWithin(ctx: ChangeContext, id: Buffer): Promi
     contactId: id.toString('hex'),
     people: JSON.stringify([...new Set(numbers)]),
     email: contact.email ?? '',
+    at: ctx.clock.now().toISOString(),
   });
   ctx.record('contact.deleted', {
     id: encodeId('contact', id),
@@ -95,8 +96,11 @@ export function purgeContactJob(resources: Resources, files: MediaFiles): JobHan
       await eraseUnnamedEvents(ctx, contactId);
       await removeWebhooksOfContact(ctx, contactId);
       await eraseAnswers(ctx, contactId);
-      const { email = '' } = payload;
-      await eraseFromImports(operatorContext(resources, scope), { contactId, people, email });
+      const { email = '', at } = payload;
+      // Jobs from before this was added have no time.
+      const deletedAt = at === undefined ? resources.clock.now() : new Date(at);
+      const person = { contactId, people, email, deletedAt };
+      await eraseFromImports(operatorContext(resources, scope), person);
       await eraseActionItems(ctx, contactId);
       await eraseTraces(ctx, people);
     },
