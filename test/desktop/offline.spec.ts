@@ -18,7 +18,7 @@ test('read messages are available offline, and a typed message is sent once when
   const second = await computer.launch({ isOffline: true });
   const page = await second.page();
   const row = page.getByTestId('conversation-row').filter({ hasText: 'A thing to remember' }).first();
-  await expect(row).toBeVisible({ timeout: 5_000 });
+  await expect(row).toBeVisible({ timeout: 20_000 });
   await row.click();
   await expect(page.getByTestId('thread').getByText(seen)).toBeVisible();
   await expect(page.getByTestId('offline-banner')).toBeVisible();

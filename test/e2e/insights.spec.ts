@@ -30,8 +30,8 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   await openInsights(page);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByTestId('insight-failed-131049')).toContainText('1', { timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(page.getByTestId('insight-failed-131049')).toContainText('1', { timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await lookCloselyAt(page, 'insights', ['wide', 'middle', 'phone']);
 
   // In Portuguese, a label of the six takes two lines; their numbers stay in one.
