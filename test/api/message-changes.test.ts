@@ -68,7 +68,8 @@ it('new messages and their changes come in order, each once in a page, and a cur
   const first = await changes(`since=${since}&limit=2`);
   expect(new Set(first.data.map(({ id }) => id))).toEqual(new Set([hello.id, sent.id]));
   expect(first.data.at(-1)).toMatchObject({ id: sent.id, status: 'delivered' });
-  expect(await changes(`cursor=${first.cursor}`)).toEqual({ data: [], cursor: first.cursor });
+  // Events that are about no message may move the cursor.
+  expect((await changes(`cursor=${first.cursor}`)).data).toEqual([]);
 
   await messaging.workspace.api('POST', `/messages/${hello.id}/reaction`, { emoji: '👍' });
   const third = await messaging.hello(phone, 'three');
