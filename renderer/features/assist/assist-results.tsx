@@ -89,9 +89,8 @@ function ResultRow({ result: { feature, model, isTest, outcomes } }: { result: A
         {by !== '' && ` · ${by}`}
       </Table.Td>
       <Table.Td ta="right">{formatCount(offered)}</Table.Td>
-      {[coverage, accepted, edited, dismissed].map((share, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are.
-        <Table.Td key={place} ta="right">
+      {Object.entries({ coverage, accepted, edited, dismissed }).map(([name, share]) => (
+        <Table.Td key={name} ta="right">
           {percentOf(share)}
         </Table.Td>
       ))}

@@ -27,7 +27,7 @@ type Checked = Pick<Extract<AssistTextEvent, { is: 'done' }>, 'text' | 'findings
 /** How what becomes of a text is counted. */
 interface TextCounts {
   feature: AssistFeature;
-  /** Whose conversation it is for; null: nobody's. */
+  /** The contact whose conversation it is for; null without one. */
   contactId: Buffer | null;
   /** `shown`: it can be taken or left. `read`: that is all. */
   offer?: 'shown' | 'read';
