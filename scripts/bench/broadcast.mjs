@@ -187,14 +187,15 @@ async function measure(connection, { tenantId, people, contacts, rounds, seconds
       sides[side].map((one) => one[name]).sort((a, b) => a - b),
       0.5,
     );
+  const audience = `${people.toLocaleString('en')} people of ${contacts.toLocaleString('en')} contacts`;
   const keep = (figure, name, aim) => {
     const ratios = sides.with.map((one, index) => one[figure] / sides.without[index][figure]);
     record({
-      id: `broadcast/${figure}/${size}`,
-      name: `${name}, beside a broadcast to ${size.toLocaleString('en')}`,
+      id: `broadcast/${figure}/${people}/${contacts}`,
+      name: `${name}, beside a broadcast to ${audience}`,
       ...{ unit: 'ms', ours: median('with', figure), floor: median('without', figure), beside: 'without it' },
       ...{ ratio: median('with', figure) / median('without', figure), rounds: ratios, aim },
-      growth: { of: 'contacts', at: size, series: name },
+      growth: { of: 'contacts', at: contacts, series: `${name}, beside a broadcast` },
     });
   };
   keep('callbackP50', 'callback stored, p50');
@@ -202,8 +203,8 @@ async function measure(connection, { tenantId, people, contacts, rounds, seconds
   keep('replyP50', 'reply until the platform has it, p50');
   keep('replyP95', 'reply until the platform has it, p95');
   record({
-    id: `broadcast/messages/${size}`,
-    name: `messages of a broadcast to ${size.toLocaleString('en')}`,
+    id: `broadcast/messages/${people}/${contacts}`,
+    name: `messages of a broadcast to ${audience}`,
     ...{ unit: '/s', ours: median('with', 'perSecond'), rounds: sides.with.map((one) => one.perSecond) },
   });
   const line = (name) => {
@@ -212,7 +213,7 @@ async function measure(connection, { tenantId, people, contacts, rounds, seconds
   };
   console.log(
     [
-      `${people.toLocaleString('en')} people of ${contacts.toLocaleString('en')} contacts: ${median('with', 'perSecond').toFixed(0)} messages/s of the broadcast; ` +
+      `${audience}: ${median('with', 'perSecond').toFixed(0)} messages/s of the broadcast; ` +
         `created in ${createMs.toFixed(0)} ms; its counts read in ${at(
           reads.sort((a, b) => a - b),
           0.5,

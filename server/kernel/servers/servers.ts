@@ -74,6 +74,7 @@ export function createServers(options: ServersOptions): Servers {
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> | null = null;
+  let starting: Promise<void> | null = null;
 
   async function register(): Promise<void> {
     if (!self) return;
@@ -155,21 +156,27 @@ export function createServers(options: ServersOptions): Servers {
     }, beatMs);
   }
 
+  async function enter(port: number): Promise<void> {
+    // No other server uses the embedded database.
+    if (config.embeddedDatabase) await removeAllServers(db);
+    const host = hostname();
+    // Processes with one port differ in their number.
+    const ofProcess = config.apiProcess ? `\n${config.apiProcess.number}` : '';
+    const place = createHash('sha256')
+      .update(`${host}\n${port}\n${resolve(config.dataDir)}${ofProcess}`)
+      .digest();
+    self = { place, host, port, storageId: await storageIdOf(config) };
+    await register();
+    await measureClock();
+    await compare();
+    if (!isEnded) schedule();
+  }
+
   return {
     start: async (port) => {
-      // No other server uses the embedded database.
-      if (config.embeddedDatabase) await removeAllServers(db);
-      const host = hostname();
-      // Processes with one port differ in their number.
-      const ofProcess = config.apiProcess ? `\n${config.apiProcess.number}` : '';
-      const place = createHash('sha256')
-        .update(`${host}\n${port}\n${resolve(config.dataDir)}${ofProcess}`)
-        .digest();
-      self = { place, host, port, storageId: await storageIdOf(config) };
-      await register();
-      await measureClock();
-      await compare();
-      schedule();
+      if (isEnded) return;
+      starting = enter(port);
+      await starting;
     },
     announceStop: () => {
       isStopping = true;
@@ -179,6 +186,8 @@ export function createServers(options: ServersOptions): Servers {
     stop: async () => {
       isEnded = true;
       clearTimeout(timer);
+      // A stop may come while the server still starts: its row must not stay, nor its statements find the pool closed.
+      await starting?.catch(() => undefined);
       await beating;
       await removeServer(db, id);
     },
