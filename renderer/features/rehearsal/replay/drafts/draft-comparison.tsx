@@ -63,7 +63,7 @@ export function DraftComparison({ first, second }: { first: Side; second: Side }
                 {DRAFT_RESULTS.map((result) => (
                   <tr key={result} data-testid={`compared-${result}`}>
                     <td>
-                      <ResultName result={result} />
+                      <ResultName result={result} isShort />
                     </td>
                     <td className={classes.number}>
                       <CountAndShare count={totals.first[result]} of={totals.messages} />

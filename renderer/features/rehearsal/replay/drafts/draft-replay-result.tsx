@@ -93,12 +93,14 @@ function Totals({ replay }: { replay: DraftReplay }) {
   );
 }
 
-/** A result with what it means. */
-export function ResultName({ result }: { result: DraftResult }) {
+/** A result with what it means; that is left out where there is little room, if `isShort`. */
+export function ResultName({ result, isShort = false }: { result: DraftResult; isShort?: boolean }) {
   return (
     <>
       <span className={classes.what}>{t(`draft-replays:results.${result}.name`)}</span>
-      <span className={classes.why}>{t(`draft-replays:results.${result}.hint`)}</span>
+      <span className={`${classes.why} ${isShort ? classes.roomy : ''}`}>
+        {t(`draft-replays:results.${result}.hint`)}
+      </span>
     </>
   );
 }

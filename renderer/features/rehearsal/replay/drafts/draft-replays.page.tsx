@@ -173,6 +173,9 @@ function ReplayRow({
         </UnstyledButton>
         {state !== 'done' && <span className={classes.why}>{t(`draft-replays:states.${state}`)}</span>}
         {hasChanges && <span className={classes.why}>{t('draft-replays:withChanges')}</span>}
+        <span className={`${classes.why} ${classes.narrow}`}>
+          <RelativeTime time={createdAt} inWords />
+        </span>
       </td>
       <td className={classes.number}>{ofDone(unedited + light + medium + heavy)}</td>
       <td className={classes.number} data-room="small">
