@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addExample } from '../../server/features/assist/retrieval/examples.repository.ts';
 import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.ts';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { enqueueJob } from '../../server/kernel/queue/jobs.ts';
@@ -86,23 +87,33 @@ async function customer(phone: string): Promise<Customer> {
   return { contactId: decodeId(data[0].contact.id), conversationId: decodeId(data[0].id) };
 }
 
-/** Stores a question of some days ago, and what a person answered. */
+/** Stores a question of some days ago, and what a person answered, with a saved reply if one is given. */
 async function answered(
   of: Customer,
   { question, answer }: { question: string; answer: string },
   days: number,
+  savedReplyId: string | null = null,
 ): Promise<void> {
   const ctx = rig.messaging.server.container.contextFor(rig.messaging.workspace.scope);
   const at = ctx.clock.now().getTime() - days * DAY_MS;
   const place = { ...NO_CONTENT, ...of, type: 'text' as const };
+  const [messageId, answerId] = [newKey(), newKey()];
   await insertMessage(ctx, {
-    ...{ ...place, id: newKey(), direction: 'inbound', status: 'received' },
+    ...{ ...place, id: messageId, direction: 'inbound', status: 'received' },
     ...{ content: question, createdAt: new Date(at) },
   });
   await insertMessage(ctx, {
-    ...{ ...place, id: newKey(), direction: 'outbound', status: 'sent', authorId },
+    ...{ ...place, id: answerId, direction: 'outbound', status: 'sent', authorId },
     ...{ content: answer, createdAt: new Date(at + 60_000) },
   });
+  if (savedReplyId === null) return;
+  await addExample(
+    { ...ctx, clock: { ...ctx.clock, now: () => new Date(at) } },
+    {
+      ...{ answerId, messageIds: [messageId], savedReplyId: decodeId(savedReplyId) },
+      ...{ contactId: of.contactId, place: null },
+    },
+  );
 }
 
 async function start(body: object = {}): Promise<string> {
@@ -299,6 +310,24 @@ describe('a replay of drafts', () => {
       'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
     );
     await dashboard('PATCH', '/assist', { modes: { drafts: 'shadow' } });
+  });
+
+  it('gives the model the notes that were known before these days, and none that the answer taught', async () => {
+    const content = 'All our prices are in the list on our website.';
+    const { id } = (await dashboard('POST', '/saved-replies', { name: 'Prices', content })).body;
+    const asked = { question: 'Do you rent zithers?', answer: content };
+    const one = await customer('15550108010');
+    const noted = async () => {
+      rig.engine.calls.splice(0);
+      await replay();
+      const [call, ...others] = written().filter((call) => lastOf(call) === asked.question);
+      expect(others).toEqual([]);
+      return call?.prompt.includes(content);
+    };
+    await answered(one, asked, 5, id);
+    expect(await noted()).toBe(false);
+    await answered(await customer('15550108011'), asked, 40, id);
+    expect(await noted()).toBe(true);
   });
 
   it('keeps ten', async () => {
