@@ -130,7 +130,7 @@ export function createContainer({
   });
   const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const rehearsal = wireRehearsal(kernel, testPlatform, { wakeJobs });
-  const replay = wireReplay(kernel, { wakeJobs });
+  const replay = wireReplay(kernel, { wakeJobs, pastDrafts: assistant.pastDrafts });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();

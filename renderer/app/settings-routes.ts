@@ -113,6 +113,16 @@ const replay = createRoute({
   component: lazyRouteComponent(() => import('../features/rehearsal/replay/replay.page.tsx'), 'ReplayPage'),
 });
 
+const draftReplays = createRoute({
+  getParentRoute: () => settings,
+  path: '/rehearsals/drafts',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/rehearsal/replay/drafts/draft-replays.page.tsx'),
+    'DraftReplaysPage',
+  ),
+});
+
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
@@ -240,7 +250,7 @@ export const settingsRoutes = settings.addChildren([
   ...[automation, newRule, rule],
   contactFields,
   assistant,
-  ...[rehearsals, replay, rehearsal],
+  ...[rehearsals, replay, draftReplays, rehearsal],
   businessHours,
   broadcastSettings,
   security,

@@ -93,6 +93,8 @@ export const AUDIT_ACTIONS = [
   'rehearsal.removed',
   'replay.started',
   'replay.canceled',
+  'replay.drafts_started',
+  'replay.drafts_canceled',
   'template.created',
   'template.deleted',
   'broadcast.created',

@@ -7,6 +7,7 @@ import { apiKeysContract } from './api-keys.contract.ts';
 import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
+import { draftReplaysContract } from './assist/draft-replays.contract.ts';
 import { qualificationContract } from './assist/qualification.contract.ts';
 import { replaysContract } from './assist/replays.contract.ts';
 import { replyProposalsContract } from './assist/reply-proposals.contract.ts';
@@ -81,6 +82,7 @@ export const dashboardApi = {
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
+  draftReplays: draftReplaysContract,
   rehearsals: rehearsalsContract,
   replays: replaysContract,
   reminders: remindersContract,

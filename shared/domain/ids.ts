@@ -18,6 +18,7 @@ export const ID_PREFIX = {
   contactField: 'cf',
   contactImport: 'ci',
   conversation: 'cv',
+  draftReplay: 'drp',
   media: 'med',
   inferenceKey: 'ik',
   inferenceWorker: 'iw',

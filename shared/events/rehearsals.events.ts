@@ -15,4 +15,10 @@ export const rehearsalEvents = {
     audience: 'admins',
     webhook: false,
   }),
+  /** A replay of drafts was started, has got on, or has ended: clients fetch it again. */
+  'draft_replay.changed': defineEvent({
+    payload: z.object({ id: idSchema('draftReplay') }),
+    audience: 'admins',
+    webhook: false,
+  }),
 };

@@ -25,6 +25,7 @@ const KEPT: Readonly<Record<string, string>> = {
   reply_proposal_sources: '20 per open proposal, kept with the contact and the proposal',
   response_rules: 'one row per workspace',
   rehearsal_customers: 'deleted with their rehearsal, which is kept for 30 days',
+  draft_replay_cases: 'deleted with their replay, which is kept for 30 days, or their contact',
   replay_cases: 'deleted with their replay, which is kept for 30 days, or their contact',
   retrieval_versions: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',

@@ -232,6 +232,22 @@ describe('a replay', () => {
     ).toBe('changes.added.0.name');
   });
 
+  it('of drafts is refused without a model, and where drafts are off, with a sentence that says so', async () => {
+    const start = async () => (await dashboard('POST', '/draft-replays', { changes: NONE })).body.error;
+    expect(await start()).toMatchObject({ code: 'forbidden', message: expect.stringContaining('is off') });
+    await dashboard('PATCH', '/assist', { modes: { drafts: 'shadow' } });
+    expect(await start()).toMatchObject({
+      code: 'model_not_changeable',
+      message: 'No model is loaded. Choose one on the Model page first.',
+    });
+    expect((await dashboard('GET', '/draft-replays')).body).toEqual({
+      obstacle: 'no_model',
+      model: null,
+      data: [],
+    });
+    await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
+  });
+
   it('keeps ten, and shows none of another workspace', async () => {
     for (let number = 0; number < 11; number += 1) await replay();
     const { data } = (await dashboard('GET', '/replays')).body;

@@ -305,6 +305,63 @@ test('a long conversation is summed up, with links to its messages', { tag: '@so
   await expect(page.locator('[data-marked]')).toContainText('I want to return the red helmet');
 });
 
+test('prepared replies are replayed on past messages, and two replays are compared', {
+  tag: '@soak',
+}, async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const asks = (text: string) =>
+    engine.answer(({ schema }) =>
+      schema === 'draft' ? JSON.stringify({ can: 'ask', from: [], text }) : 'ok',
+    );
+  await change('PATCH', '/assist', { modes: { drafts: 'off' } });
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/rehearsals/replay`);
+  await page.getByTestId('draft-replays-open').click();
+  await expect(page.getByText('No replay yet')).toBeVisible();
+  await expect(page.getByTestId('replay-obstacle')).toContainText('Prepared replies are off');
+  await expect(page.getByTestId('replay-start')).toBeDisabled();
+  await lookAt(page, 'draft-replays-off', WIDTHS);
+  await change('PATCH', '/assist', { modes: { drafts: 'shadow' } });
+  await page.reload();
+
+  const result = page.getByTestId('draft-replay-result');
+  const rows = page.getByTestId('draft-replay-row');
+  await test.step('the model drafts, and each draft stands beside the answer', async () => {
+    asks('Could you send me your order number, please?');
+    await page.getByTestId('replay-start').click();
+    await expect(result).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText(engine.model);
+    await expect(result.getByTestId('draft-total-heavy')).toBeVisible();
+    await expect(page.getByTestId('draft-replay-case').first()).toContainText('your order number');
+    await lookAt(page, 'draft-replay-result', WIDTHS);
+    await page.getByTestId('draft-replay-show').locator('label').last().click();
+    await expect(page.getByTestId('draft-replay-case').first()).toBeVisible();
+  });
+
+  await test.step('a second one is compared with it on the messages that both have', async () => {
+    asks('What is the name on the order, please?');
+    await page.getByTestId('replay-start').click();
+    await expect(rows).toHaveCount(2);
+    await expect(result).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+    await page.getByTestId('draft-replay-with').click();
+    await page.getByRole('option').first().click();
+    const comparison = page.getByTestId('draft-comparison');
+    await expect(comparison).toContainText('that both have');
+    const both = page.getByTestId('compared-case').filter({ hasText: 'your order number' });
+    await expect(both.first()).toContainText('the name on the order');
+    await lookAt(page, 'draft-comparison', WIDTHS);
+    await both.first().getByRole('link').click();
+    await expect(page.getByTestId('thread')).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('switchboard.language', 'pt-BR'));
+  await page.goto(`${board.url}/settings/rehearsals/drafts`);
+  await expect(result).toContainText('que uma pessoa respondeu');
+  await lookAt(page, 'draft-replays-pt', WIDTHS);
+  await change('PATCH', '/assist', { modes: { drafts: 'off' } });
+});
+
 test('without a model the inbox works, and a line says what is missing, in both languages', {
   tag: '@soak',
 }, async ({ page }) => {

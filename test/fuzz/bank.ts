@@ -146,6 +146,8 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   'reply-proposals': 'missing',
   rehearsals: 'missing',
   replays: 'missing',
+  'draft-replays': 'missing',
+  comparison: 'missing',
   broadcasts: 'missing',
   templates: 'missing',
   segments: 'missing',

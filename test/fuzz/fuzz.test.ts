@@ -48,6 +48,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     automation: ['create', 'get', 'change', 'switch', 'move', 'remove', 'runs', 'test'],
     notifications: ['change'],
     replays: ['start', 'get', 'cases', 'cancel'],
+    draftReplays: ['start', 'get', 'cases', 'compare', 'cancel'],
     rehearsals: ['start', 'get', 'stop', 'remove'],
     reminders: ['create', 'change', 'remove'],
     segments: ['get', 'count', 'update', 'remove'],

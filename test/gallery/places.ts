@@ -25,6 +25,7 @@ const UNLINKED = [
   '/broadcasts/new',
   '/settings/automation/new',
   '/settings/rehearsals/replay',
+  '/settings/rehearsals/drafts',
 ];
 const MODEL_TABS = ['models', 'playground', 'telemetry', 'integration', 'prompts'];
 const ENDPOINT_TABS = ['deliveries', 'replay', 'testing', 'security', 'settings'];

@@ -4,6 +4,7 @@ import type { Database } from '../../server/db/database.ts';
 
 /** Tables that the server writes in the background: their changes are not caused by a rejected request. */
 const BACKGROUND = [
+  'draft_replay_cases', // drafts of a replay, which runs in the background
   'replay_cases', // cases of a replay, which runs in the background
   'after_hours_answers', // answers sent by themselves
   'automation_runs', // the log of rules, which run in the background
@@ -44,7 +45,7 @@ const BACKGROUND = [
  */
 const BACKGROUND_EVENTS = `'templates.synced', 'template.updated', 'channel.updated', 'media.updated',
   'notifications.changed', 'reminders.changed', 'broadcast.updated', 'assist.proposals_changed', 'contact_import.changed',
-  'contact_action.changed', 'member.changed', 'automation.triggered', 'replay.changed', 'rehearsal.changed',
+  'contact_action.changed', 'member.changed', 'automation.triggered', 'replay.changed', 'draft_replay.changed', 'rehearsal.changed',
   'assist.draft_ready', 'assist.qualification_changed'`;
 
 /**

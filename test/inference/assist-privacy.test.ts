@@ -10,8 +10,9 @@ import { type AssistRig, PHONE, startAssist } from './assist-rig.ts';
 const ASKED = 'quetzalasked';
 const TYPED = 'quetzaltyped';
 const UNREAD = 'quetzalunread';
-/** What only the model wrote: in a prepared reply, a translation, a proposal; and for a person alone, who asked for it. */
+/** What only the model wrote: in a prepared reply, a replay, a translation, a proposal; and for a person alone, who asked for it. */
 const DRAFTED = 'quetzaldrafted';
+const REPLAYED = 'quetzalreplayed';
 const TRANSLATED = 'quetzaltranslated';
 const WORDED = 'quetzalworded';
 const ANSWERED = 'quetzalanswered';
@@ -19,6 +20,8 @@ const ANSWERED = 'quetzalanswered';
 const PROFILE = 'We repair bicycles. Repairs take three days.';
 const TYRES = { name: 'Tyres', content: 'We change tyres on the same day.' };
 const OTHER_PHONE = '15550102002';
+/** Who asks about brakes. */
+const BRAKES = ['Bartolomeu', 'Quitéria', 'Anacleto', 'Firmina', 'Teodoro'];
 
 let rig: AssistRig;
 beforeAll(async () => {
@@ -33,7 +36,7 @@ function write({ schema, prompt }: ScriptedCall): string {
     return JSON.stringify({
       can: 'answer',
       from: ['PROFILE'],
-      text: `Repairs take three days, ${DRAFTED}.`,
+      text: `Repairs take three days, ${prompt.includes('brakes') ? REPLAYED : DRAFTED}.`,
     });
   if (schema === 'saved_reply')
     return JSON.stringify({
@@ -55,7 +58,7 @@ const placesOf = async (word: string): Promise<string[]> => {
 /** Has five customers ask the same, and a person answer them by hand: at night, a saved reply is proposed of it. */
 async function proposeReply(): Promise<void> {
   const { workspace, server, hello } = rig.messaging;
-  for (const [place, name] of ['Bartolomeu', 'Quitéria', 'Anacleto', 'Firmina', 'Teodoro'].entries()) {
+  for (const [place, name] of BRAKES.entries()) {
     const phone = `1555010600${place}`;
     await workspace.api('POST', '/contacts', { phone, name });
     await hello(phone, `how long does it take to repair brakes, ${ASKED}?`);
@@ -70,6 +73,19 @@ async function proposeReply(): Promise<void> {
     async () => !(await workspace.dashboard('GET', '/reply-proposals')).body.isLooking,
     30_000,
   );
+}
+
+/** Has the model draft again for what was answered. */
+async function replayDrafts(): Promise<void> {
+  const { workspace, server } = rig.messaging;
+  const changes = { added: [], changed: [], removed: [] };
+  const { id } = (await workspace.dashboard('POST', '/draft-replays', { changes })).body;
+  const done = await eventually(async () => {
+    server.wake();
+    const { body } = await workspace.dashboard('GET', `/draft-replays/${id}`);
+    return body.state === 'done' ? body : null;
+  }, 30_000);
+  expect(done.done).toBe(BRAKES.length);
 }
 
 it('texts of the assistant are in the stated places only, and deleted with the contact', async () => {
@@ -100,8 +116,10 @@ it('texts of the assistant are in the stated places only, and deleted with the c
   const [proposal] = (await workspace.dashboard('GET', '/reply-proposals')).body.data;
   expect(proposal).toMatchObject({ name: 'Brakes', model: rig.engine.model });
   expect(proposal.content).toContain(WORDED);
+  await replayDrafts();
 
   expect(await placesOf(DRAFTED)).toEqual(['assist_drafts.text']);
+  expect(await placesOf(REPLAYED)).toEqual(['draft_replay_cases.text']);
   expect(await placesOf(TRANSLATED)).toEqual(['assist_texts.value']);
   expect(await placesOf(WORDED)).toEqual(['reply_proposals.content']);
   expect(await placesOf(ANSWERED)).toEqual([]);
@@ -109,11 +127,14 @@ it('texts of the assistant are in the stated places only, and deleted with the c
   // A message that was drafted for, translated and proposed from is where one is that no model has read.
   await expect.poll(() => placesOf(ASKED)).toEqual(await placesOf(UNREAD));
   const logs = [...server.logs, ...rig.worker.logs].join('\n');
-  for (const word of [ASKED, TYPED, DRAFTED, TRANSLATED, WORDED, ANSWERED]) expect(logs).not.toContain(word);
+  for (const word of [ASKED, TYPED, DRAFTED, REPLAYED, TRANSLATED, WORDED, ANSWERED])
+    expect(logs).not.toContain(word);
 
   await workspace.api('DELETE', `/contacts/${PHONE}`);
   const left = async () => [...(await placesOf(DRAFTED)), ...(await placesOf(TRANSLATED))];
   await eventually(async () => (await left()).length === 0, 20_000);
+  for (const place of BRAKES.keys()) await workspace.api('DELETE', `/contacts/1555010600${place}`);
+  await eventually(async () => (await placesOf(REPLAYED)).length === 0, 20_000);
 });
 
 it('a second workspace that is the same in every word shares no prefix with the first', async () => {

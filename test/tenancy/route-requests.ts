@@ -19,6 +19,8 @@ export interface Things {
   automationRule(): Promise<string>;
   /** A replay that has ended. */
   replay(): Promise<string>;
+  /** A replay of drafts that has ended. */
+  draftReplay(): Promise<string>;
   /** A rehearsal that has ended, of all members. */
   rehearsal(): Promise<string>;
   contactField(): Promise<string>;
@@ -74,6 +76,7 @@ const importId = async (things: Things) => ({ params: { id: await things.contact
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const segmentId = async (things: Things) => ({ params: { id: await things.segment() } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
+const draftReplayId = async (things: Things) => ({ params: { id: await things.draftReplay() } });
 const replayId = async (things: Things) => ({ params: { id: await things.replay() } });
 const rehearsalId = async (things: Things) => ({ params: { id: await things.rehearsal() } });
 const ruleId = async (things: Things) => ({ params: { id: await things.automationRule() } });
@@ -454,6 +457,20 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'replays.get': replayId,
   'replays.cases': replayId,
   'replays.cancel': replayId,
+  'draftReplays.list': nothing,
+  // One of the replies has never existed: these workspaces have no model.
+  'draftReplays.start': async (things) => ({
+    body: {
+      changes: { added: [], changed: [], removed: [await things.savedReply(), `sr_${'0'.repeat(26)}`] },
+    },
+    answers: 404,
+  }),
+  'draftReplays.get': draftReplayId,
+  'draftReplays.cases': draftReplayId,
+  'draftReplays.compare': async (things) => ({
+    params: { id: await things.draftReplay(), otherId: await things.draftReplay() },
+  }),
+  'draftReplays.cancel': draftReplayId,
   'rehearsals.list': nothing,
   // The number of these workspaces is no test phone. With one, test/api/rehearsals.test.ts names foreign members.
   'rehearsals.start': async () => ({
@@ -615,6 +632,7 @@ export function noThings(): Things {
     automationRule: id('ar'),
     rehearsal: id('rh'),
     replay: id('rpl'),
+    draftReplay: id('drp'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
     contactAction: id('ca'),

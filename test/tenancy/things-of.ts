@@ -157,6 +157,15 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
       return encodeId('replay', id);
     },
+    draftReplay: async () => {
+      const ctx = contextFor(workspace.scope);
+      const [id, now] = [newKey(), ctx.clock.now()];
+      await insertRow(ctx, 'draftReplay', {
+        ...{ id, model: 'their-secret-model', changes: '{"added":[],"changed":[],"removed":[]}' },
+        ...{ messagesMax: 1, state: 'done', isComplete: 1, createdAt: now, endedAt: now },
+      });
+      return encodeId('draftReplay', id);
+    },
     rehearsal: async () => {
       const ctx = contextFor(workspace.scope);
       const users = await findRows(ctx, 'user', { columns: ['id'] });

@@ -16,6 +16,7 @@ import contactMerge from './contact-merge.json' with { type: 'json' };
 import contacts from './contacts.json' with { type: 'json' };
 import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
+import draftReplays from './draft-replays.json' with { type: 'json' };
 import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import insights from './insights.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const pages = {
   'desktop-settings': desktopSettings,
   'date-time': dateTime,
   connect,
+  'draft-replays': draftReplays,
   emoji,
   'contact-fields': contactFields,
   'contact-import': contactImport,

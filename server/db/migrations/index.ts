@@ -86,6 +86,7 @@ import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
 import { assistOutcomes } from './0137-assist-outcomes.ts';
+import { draftReplays } from './0138-draft-replays.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
@@ -189,6 +190,7 @@ export const MIGRATIONS: readonly Migration[] = [
   distinctContacts,
   assist,
   assistOutcomes,
+  draftReplays,
   reminders,
   modelEgress,
   replyExamples,

@@ -18,6 +18,7 @@ import { contactIdentityModel } from './contact-identity.model.ts';
 import { contactImportModel } from './contact-import.model.ts';
 import { conversationModel } from './conversation.model.ts';
 import { draftModel } from './draft.model.ts';
+import { draftReplayModel } from './draft-replay.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
 import { conversationLabelModel, labelModel } from './label.model.ts';
 import { mediaModel } from './media.model.ts';
@@ -46,6 +47,7 @@ export function defineModels(sequelize: Sequelize) {
     savedView: savedViewModel(sequelize),
     segment: segmentModel(sequelize),
     draft: draftModel(sequelize),
+    draftReplay: draftReplayModel(sequelize),
     savedReply: savedReplyModel(sequelize),
     accessLink: accessLinkModel(sequelize),
     apiKey: apiKeyModel(sequelize),

@@ -55,14 +55,17 @@ export async function forgetMessage(
 
 /** Deletes what a feature has written about messages and is kept for people who open them: nobody will be shown it. */
 export async function forgetFeature(ctx: QueryContext, feature: AssistFeature): Promise<void> {
-  if (feature === 'drafts') await run(ctx, 'DELETE FROM assist_drafts WHERE tenant_id = :tenantId');
+  if (feature === 'drafts') {
+    await run(ctx, 'DELETE FROM assist_drafts WHERE tenant_id = :tenantId');
+    await run(ctx, 'DELETE FROM draft_replays WHERE tenant_id = :tenantId');
+  }
   const kind = feature === 'translate' ? 'translation' : feature === 'catchUp' ? 'catch_up' : null;
   if (kind === null) return;
   await run(ctx, 'DELETE FROM assist_texts WHERE tenant_id = :tenantId AND kind = :kind', { kind });
 }
 
 async function forgetTexts(ctx: QueryContext, contactId: Buffer): Promise<void> {
-  for (const table of ['assist_drafts', 'assist_texts'] as const) {
+  for (const table of ['assist_drafts', 'assist_texts', 'draft_replay_cases'] as const) {
     await run(ctx, `DELETE FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :contactId`, {
       contactId,
     });

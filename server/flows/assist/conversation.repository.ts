@@ -13,6 +13,29 @@ export interface MessageForPrompt {
   isRevoked: number;
 }
 
+/** The message of a thread that is the last one to be read. */
+export interface LastRead {
+  id: Buffer;
+  createdAt: Date;
+}
+
+const UP_TO = '(created_at < :at OR (created_at = :at AND id <= :id))';
+
+/** Returns how many messages a thread had with a message. */
+export async function countUpTo(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { id, createdAt: at }: LastRead,
+): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    `SELECT COUNT(*) AS count FROM messages FORCE INDEX (messages_thread)
+     WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${UP_TO}`,
+    { contactId, id, at },
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Returns how many messages a conversation has. */
 export async function countMessages(ctx: QueryContext, conversationId: Buffer): Promise<number> {
   const [row] = await select<{ count: number }>(
@@ -23,11 +46,12 @@ export async function countMessages(ctx: QueryContext, conversationId: Buffer): 
   return Number(row?.count ?? 0);
 }
 
-/** Returns the newest messages of a contact that were sent or received, the oldest first. */
+/** Returns the newest messages of a contact that were sent or received, up to one if it is given, the oldest first. */
 export function newestMessages(
   ctx: QueryContext,
   contactId: Buffer,
   limit: number,
+  until: LastRead | null = null,
 ): Promise<MessageForPrompt[]> {
   return select<MessageForPrompt>(
     ctx,
@@ -35,11 +59,12 @@ export function newestMessages(
        m.author_id AS authorId, m.revoked_at IS NOT NULL AS isRevoked
      FROM (
        SELECT id FROM messages FORCE INDEX (messages_thread) WHERE tenant_id = :tenantId AND contact_id = :contactId
+       ${until ? `AND ${UP_TO}` : ''}
        ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(limit)}
      ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id
      WHERE m.type <> 'system' AND m.status NOT IN ('scheduled', 'failed')
      ORDER BY m.created_at, m.id`,
-    { contactId },
+    { contactId, ...(until && { id: until.id, at: until.createdAt }) },
   );
 }
 

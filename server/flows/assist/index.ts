@@ -11,6 +11,7 @@ import { derivedTextRetention } from './derived-texts.repository.ts';
 import { createDraftWorker } from './drafts/draft-worker.ts';
 import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
+import { draftModel, draftPast, isLoaded } from './drafts/past-drafts.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from './knowledge.ts';
 import { wireProposals } from './proposals/index.ts';
@@ -51,6 +52,8 @@ export function wireAssist(
       assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
+    /** For replays of drafts: what the loaded model would have written. */
+    pastDrafts: { draftModel, draftPast, isLoaded },
     workers: [drafts, ...proposals.workers, createQualificationWorker(background.resources)],
     retention: [derivedTextRetention(background.database), draftRetention(background.database)],
     dashboardRoutes: {

@@ -16,6 +16,8 @@ import { decodeId } from '../../kernel/ids.ts';
 import {
   closingsOf,
   countMessages,
+  countUpTo,
+  type LastRead,
   type MessageForPrompt,
   newestMessages,
 } from './conversation.repository.ts';
@@ -68,9 +70,14 @@ export interface AssistConversation extends DescribedConversation {
 
 /**
  * Returns a conversation with the beginning of its prompts. Notes of colleagues are not part of it.
+ * @param until reads it as it was with this message; the card is of now.
  * @throws {AppError} conversation_not_found
  */
-export async function readConversation(ctx: Context, conversationId: string): Promise<AssistConversation> {
+export async function readConversation(
+  ctx: Context,
+  conversationId: string,
+  until: LastRead | null = null,
+): Promise<AssistConversation> {
   const view = await conversationView(ctx, conversationKey(conversationId));
   const contactRow = view && (await findContact(ctx, view.contactId));
   if (!view || !contactRow) throw new AppError('conversation_not_found');
@@ -80,11 +87,12 @@ export async function readConversation(ctx: Context, conversationId: string): Pr
   const { hours } = await responseRulesOf(ctx);
   const timeZone = hours?.timeZone ?? 'UTC';
   const { name, profile } = await businessOf(ctx);
-  const count = await countMessages(ctx, view.id);
+  const count = until ? await countUpTo(ctx, contactId, until) : await countMessages(ctx, view.id);
   const first = Math.max(0, Math.floor((count - STRIDE) / STRIDE) * STRIDE);
-  const rows = await newestMessages(ctx, contactId, Math.max(1, count - first));
+  const rows = await newestMessages(ctx, contactId, Math.max(1, count - first), until);
   const messages = rows.map((row, index) => ({ ...row, number: first + index + 1 }));
-  const closings = messages[0] ? await closingsOf(ctx, contactId, messages[0].createdAt) : [];
+  const closed = messages[0] ? await closingsOf(ctx, contactId, messages[0].createdAt) : [];
+  const closings = until ? closed.filter(({ at }) => at <= until.createdAt) : closed;
   const fields = (await listFields(ctx)).data.flatMap(({ key, name }): (readonly [string, string])[] => {
     const value = contact.attributes[key];
     return value === undefined || value === '' ? [] : [[name, String(value)]];

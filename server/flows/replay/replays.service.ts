@@ -4,9 +4,10 @@ import { REPLAYS_KEPT_MAX, type ReplayFilter } from '../../../shared/domain/rehe
 import { asJson } from '../../db/define-model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
+import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob } from '../../kernel/queue/jobs.ts';
 import { countRows, deleteRow, findRow, findRows, insertRow } from '../../kernel/tenancy/rows.ts';
+import { requireReplies } from './changed-replies.ts';
 import {
   type CaseView,
   casePage,
@@ -41,7 +42,7 @@ export async function startReplay(
   changes: ReplayChanges,
   wakeJobs: () => void,
 ): Promise<Replay> {
-  await requireReplies(ctx, [...changes.changed.map(({ id }) => id), ...changes.removed]);
+  await requireReplies(ctx, changes);
   const row = await inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
     const now = ctx.clock.now();
@@ -103,14 +104,6 @@ async function findReplay(ctx: QueryContext, id: string): Promise<StoredReplay> 
   const row = key && (await findRow(ctx, 'replay', { where: { id: key } }));
   if (!row) throw new AppError('replay_not_found');
   return row;
-}
-
-/** @throws {AppError} saved_reply_not_found */
-async function requireReplies(ctx: QueryContext, ids: readonly string[]): Promise<void> {
-  const keys = [...new Set(ids)].map(decodeId);
-  if (keys.length === 0) return;
-  if ((await countRows(ctx, 'savedReply', { id: keys })) < keys.length)
-    throw new AppError('saved_reply_not_found');
 }
 
 function presentReplay(row: StoredReplay, counts: ReadonlyMap<string, ReplayCounts>): Replay {

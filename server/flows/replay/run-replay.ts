@@ -7,14 +7,8 @@ import {
   type ReplayResult,
   type ReplayState,
 } from '../../../shared/domain/rehearsal/replay.ts';
-import { SAVED_REPLIES_MAX } from '../../../shared/domain/saved-reply.ts';
 import { asJson } from '../../db/define-model.ts';
-import {
-  type Candidate,
-  type CandidateReply,
-  historyBefore,
-  learnCandidate,
-} from '../../features/assist/retrieval/index.ts';
+import { type Candidate, historyBefore, learnCandidate } from '../../features/assist/retrieval/index.ts';
 import {
   type ChangeContext,
   type Context,
@@ -22,9 +16,10 @@ import {
   type Resources,
 } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { decodeId, encodeId } from '../../kernel/ids.ts';
+import { encodeId } from '../../kernel/ids.ts';
 import type { JobHandler } from '../../kernel/queue/jobs.ts';
-import { findRow, findRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { changedSet, currentReplies } from './changed-replies.ts';
 import {
   casesIn,
   conversationPage,
@@ -111,33 +106,12 @@ async function learnBoth(
   isStopping: () => boolean,
 ): Promise<Both | null> {
   const row = await findRow(ctx, 'replay', { where: { id } });
-  const replies = await findRows(ctx, 'savedReply', {
-    columns: ['id', 'name', 'content'],
-    order: [['name', 'ASC']],
-    limit: SAVED_REPLIES_MAX,
-  });
+  const replies = await currentReplies(ctx);
   const history = await historyBefore(ctx, since);
   const changes = asJson<ReplayChanges>(row?.changes ?? '{"added":[],"changed":[],"removed":[]}');
   const present = await learnCandidate(replies, history, since, isStopping);
   const changed = await learnCandidate(changedSet(replies, changes), history, since, isStopping);
   return present && changed && { present, changed };
-}
-
-/** Returns a set of replies with changes applied. */
-function changedSet(
-  replies: readonly CandidateReply[],
-  { added, changed, removed }: ReplayChanges,
-): CandidateReply[] {
-  const keyOf = (id: string) => decodeId(id).toString('hex');
-  const left = new Set(removed.map(keyOf));
-  const contents = new Map(changed.map(({ id, content }) => [keyOf(id), content]));
-  return [
-    ...replies.flatMap((reply) => {
-      const key = reply.id?.toString('hex') ?? '';
-      return left.has(key) ? [] : [{ ...reply, content: contents.get(key) ?? reply.content }];
-    }),
-    ...added.map((reply) => ({ id: null, ...reply })),
-  ];
 }
 
 function judgeBoth({ present, changed }: Both, one: PastCase, number: number): StoredCase {

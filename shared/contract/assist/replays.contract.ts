@@ -10,7 +10,7 @@ import { TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { replyContent, replyName } from '../inbox/saved-replies.contract.ts';
 
-const ChangesSchema = z.strictObject({
+export const ReplayChangesSchema = z.strictObject({
   added: z.array(z.strictObject({ name: replyName, content: replyContent })).max(REPLAY_CHANGES_MAX),
   changed: z
     .array(z.strictObject({ id: idSchema('savedReply'), content: replyContent }))
@@ -23,7 +23,7 @@ const counts = z.record(z.enum(REPLAY_RESULTS), z.int());
 export const ReplaySchema = z.strictObject({
   id: idSchema('replay'),
   state: z.enum(REPLAY_STATES),
-  changes: ChangesSchema,
+  changes: ReplayChangesSchema,
   conversations: z.int().describe('Conversations that are read'),
   read: z.int().describe('Those that were read so far'),
   cases: z.int().describe('Answered messages so far'),
@@ -63,7 +63,7 @@ export const replaysContract = {
   start: route('settings:manage')
     .route({ method: 'POST', path: '/replays', successStatus: 201 })
     .errors(errors('replay_running', 'saved_reply_not_found'))
-    .input(z.object({ body: z.strictObject({ changes: ChangesSchema }) }))
+    .input(z.object({ body: z.strictObject({ changes: ReplayChangesSchema }) }))
     .output(ReplaySchema),
   get: route('settings:manage')
     .route({ method: 'GET', path: '/replays/{id}' })
@@ -92,5 +92,5 @@ export const replaysContract = {
 };
 
 export type Replay = z.infer<typeof ReplaySchema>;
-export type ReplayChanges = z.infer<typeof ChangesSchema>;
+export type ReplayChanges = z.infer<typeof ReplayChangesSchema>;
 export type ReplayCase = z.infer<typeof ReplayCaseSchema>;

@@ -31,6 +31,11 @@ export function changeOf(
   return distance <= MEDIUM ? 'medium' : 'heavy';
 }
 
+/** Returns how much of a suggested text was changed in what a person sent: the measure of acceptance. */
+export function changeBetweenTexts(suggested: string, sent: string): ReturnType<typeof changeOf> {
+  return changeOf(editDistance(suggested, sent));
+}
+
 function normalized(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, COMPARED_MAX);
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReplayChanges } from '../../../../shared/contract/assist/replays.contract.ts';
 import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
 import { REPLAY_CHANGES_MAX } from '../../../../shared/domain/rehearsal/replay.ts';
-import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
@@ -28,19 +27,31 @@ interface Change {
   isRemoved: boolean;
 }
 
-/** Writes changes of saved replies, which are only tried, and starts the comparison. */
+/** Writes changes of saved replies, which are only tried, and starts a replay with them. */
 export function ChangesForm({
   replies,
-  isBusy,
+  hint,
+  startLabel,
+  obstacle,
+  mayBeEmpty = false,
+  start,
   onStarted,
+  children,
 }: {
   replies: readonly Reply[];
-  /** Whether a comparison is running. */
-  isBusy: boolean;
+  hint: string;
+  startLabel: string;
+  /** Why none can be started now. */
+  obstacle: string | null;
+  /** Whether a replay without changes says anything. */
+  mayBeEmpty?: boolean;
+  start: (changes: ReplayChanges) => Promise<{ id: string }>;
   onStarted: (id: string) => void;
+  /** What else is chosen. */
+  children?: ReactNode;
 }) {
   const [changes, setChanges] = useState<readonly Change[]>([]);
-  const starting = useMutation(() => api.replays.start({ body: { changes: bodyOf(changes) } }), {
+  const starting = useMutation(() => start(bodyOf(changes)), {
     onSuccess: ({ id }) => {
       onStarted(id);
       refreshReplays();
@@ -63,7 +74,7 @@ export function ChangesForm({
       data-testid="replay-form"
     >
       <Text size="sm" c="dimmed" maw="68ch">
-        {t('replays:changes.hint')}
+        {hint}
       </Text>
       {changes.map((one) => (
         <ChangeRow
@@ -106,20 +117,21 @@ export function ChangesForm({
           {t('replays:changes.add')}
         </Button>
       </Group>
+      {children}
       <MutationError mutation={starting} />
       <Group>
         <Button
           type="submit"
           leftSection={<IconPlayerPlay size={18} />}
-          disabled={isBusy || changes.length === 0 || isIncomplete}
+          disabled={obstacle !== null || (changes.length === 0 && !mayBeEmpty) || isIncomplete}
           loading={starting.isPending}
           data-testid="replay-start"
         >
-          {t('replays:changes.start')}
+          {startLabel}
         </Button>
-        {isBusy && (
-          <Text size="sm" c="dimmed">
-            {t('replays:changes.busy')}
+        {obstacle !== null && (
+          <Text size="sm" c="dimmed" data-testid="replay-obstacle">
+            {obstacle}
           </Text>
         )}
       </Group>

@@ -1,4 +1,4 @@
-import { Progress, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,20 +10,18 @@ import {
 } from '../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatCount, formatShare } from '../../../lib/format/format.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DotBadge } from '../../../ui/dot-badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type Column, DataTable, SkeletonRows } from '../../../ui/list/data-table.tsx';
 import { ListCard } from '../../../ui/list/list-card.tsx';
-import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import marks from '../rehearsal.module.css';
-import { refreshReplays } from '../rehearsal.realtime.ts';
 import classes from './replay.module.css';
 import { casesOptions } from './replay.queries.ts';
+import { ReplayProgress } from './replay-progress.tsx';
 
 const totalColumns = (): Column[] => [
   { key: 'result', title: t('replays:columns.result') },
@@ -54,31 +52,18 @@ export function ReplayResult({ replay }: { replay: Replay }) {
 }
 
 function Going({ replay: { id, read, conversations } }: { replay: Replay }) {
-  const canceling = useMutation(() => api.replays.cancel({ params: { id } }), { onSuccess: refreshReplays });
   const label = t('replays:progress', {
     count: conversations,
     read: formatCount(read),
     total: formatCount(conversations),
   });
   return (
-    <Card padded>
-      <Progress.Root size="sm" mb={6}>
-        <Progress.Section
-          value={conversations === 0 ? 0 : (100 * read) / conversations}
-          aria-label={label}
-          color="teal.7"
-        />
-      </Progress.Root>
-      <div className={classes.going}>
-        <span role="status">{label}</span>
-        <span data-testid="replay-cancel">
-          <MutationButton mutation={canceling} variant="default" size="compact-sm">
-            {t('replays:cancel')}
-          </MutationButton>
-        </span>
-      </div>
-      <MutationError mutation={canceling} />
-    </Card>
+    <ReplayProgress
+      label={label}
+      done={read}
+      total={conversations}
+      cancel={() => api.replays.cancel({ params: { id } })}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Select, Title } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { Anchor, Button, Select, Title } from '@mantine/core';
+import { IconHistory, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { REPLAY_DAYS } from '../../../../shared/domain/rehearsal/replay.ts';
+import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -36,6 +37,17 @@ export function ReplayPage() {
           ← {t('rehearsals:title')}
         </Anchor>
       }
+      actions={
+        <Button
+          component={Link}
+          to="/settings/rehearsals/drafts"
+          variant="default"
+          leftSection={<IconSparkles size={18} />}
+          data-testid="draft-replays-open"
+        >
+          {t('draft-replays:open')}
+        </Button>
+      }
     >
       <SettingsSection title={t('replays:changes.title')}>
         {failed?.error ? (
@@ -45,7 +57,14 @@ export function ReplayPage() {
             onRetry={() => void failed.refetch()}
           />
         ) : replies.data && replays.data ? (
-          <ChangesForm replies={replies.data.data} isBusy={isRunning} onStarted={setChosen} />
+          <ChangesForm
+            replies={replies.data.data}
+            hint={t('replays:changes.hint')}
+            startLabel={t('replays:changes.start')}
+            obstacle={isRunning ? t('replays:changes.busy') : null}
+            start={(changes) => api.replays.start({ body: { changes } })}
+            onStarted={setChosen}
+          />
         ) : (
           <SettingSkeletons rows={3} />
         )}

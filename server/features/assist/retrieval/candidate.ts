@@ -27,6 +27,11 @@ export interface Candidate {
 const SHARED_WORDS = 0.3;
 const NEW_ID = Buffer.alloc(16);
 
+/** Returns the ids of a set of replies, one for each: a new one gets an id that no example has. */
+export function idsOf(replies: readonly CandidateReply[]): { id: Buffer }[] {
+  return replies.map(({ id }) => ({ id: id ?? NEW_ID }));
+}
+
 /** Returns what the workspace answered before a time, for `learnCandidate`. */
 export async function historyBefore(ctx: Context, before: Date): Promise<Example[]> {
   return (await readExamples(ctx)).filter(({ createdAt }) => createdAt < before);
@@ -39,9 +44,8 @@ export async function learnCandidate(
   now: Date,
   isStopping: () => boolean,
 ): Promise<Candidate | null> {
-  const known = replies.map(({ id }) => ({ id: id ?? NEW_ID }));
   const retrieval = await inSlices(
-    buildRetrieval(replies.map(textOfReply), historyOf(known, history, now)),
+    buildRetrieval(replies.map(textOfReply), historyOf(idsOf(replies), history, now)),
     isStopping,
   );
   if (!retrieval) return null;

@@ -5,7 +5,7 @@ import { select } from '../../../kernel/tenancy/rows.ts';
 
 /** What is read of a workspace's recent conversations: the newest of them, and the newest of their messages. */
 const CONVERSATIONS_READ = 400;
-const MESSAGES_READ = 12_000;
+export const MESSAGES_READ = 12_000;
 
 /** A message that something may be learned from. */
 export interface ReadMessage {
@@ -29,11 +29,13 @@ export interface FoundAnswer {
 /**
  * Returns the messages of the newest conversations since a time, by contact and in their order; of very many, the newest.
  * Contacts whom the assistant leaves alone are not read, and no simulated customers.
+ * @param before leaves out the messages from this time on.
  */
 export async function readRecentMessages(
   ctx: QueryContext,
   since: Date,
   most = MESSAGES_READ,
+  before: Date | null = null,
 ): Promise<ReadMessage[]> {
   const newest = await select<{ contactId: Buffer }>(
     ctx,
@@ -52,11 +54,12 @@ export async function readRecentMessages(
      FROM (
        SELECT id FROM messages
        WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at > :since
+         ${before ? 'AND created_at < :before' : ''}
          AND revoked_at IS NULL AND status <> 'scheduled'
        ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(most)}
      ) newest JOIN messages m ON m.tenant_id = :tenantId AND m.id = newest.id
      ORDER BY m.contact_id, m.created_at, m.id`,
-    { contactIds: newest.map(({ contactId }) => contactId), since },
+    { contactIds: newest.map(({ contactId }) => contactId), since, ...(before && { before }) },
   );
 }
 

@@ -11,6 +11,7 @@ export { type Candidate, type CandidateReply, historyBefore, learnCandidate } fr
 export { countedLanguage } from './counted-language.ts';
 export { BURST_MAX, type LatestMessage, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
+export { type FindReplies, learnFindReplies } from './knowledge.ts';
 export type { LearnedReplies } from './learned-replies.ts';
 export { isSure, mayAnswerAlone } from './retrieval.ts';
 export type { LearnedOf } from './workspace-memory.ts';

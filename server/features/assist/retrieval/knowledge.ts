@@ -3,9 +3,11 @@ import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { type AnsweredPair, pairsOf } from './answered-pairs.ts';
+import { type CandidateReply, historyBefore, idsOf } from './candidate.ts';
 import {
   countMessages,
   findAnswers,
+  MESSAGES_READ,
   type ReadMessage,
   readRecentMessages,
 } from './conversations-read.repository.ts';
@@ -109,19 +111,57 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<Knowledge
     limit: SAVED_REPLIES_MAX,
   });
   const examples = historyOf(replies, await readExamples(ctx), ctx.clock.now());
-  const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
-  const pairs = answersOf(
-    await readRecentMessages(ctx, since),
-    new Set(replies.map(({ content }) => content)),
-  );
-  return inSlices(index(replies, examples, pairs), isStopping);
+  const pairs = await answersSince(ctx, ctx.clock.now(), replies);
+  const built = await inSlices(indexOf(replies, examples, pairs), isStopping);
+  return built && { ...built, replies, answers: pairs.map(({ id }) => id) };
 }
 
-function* index(
-  replies: Knowledge['replies'],
+/** Returns up to so many of a set of replies that answer a question, the best first. */
+export type FindReplies = (question: string, limit: number) => CandidateReply[];
+
+/**
+ * Learns which of a set of replies answer a question from what was there before a time, as `searchKnowledge` would have
+ * then. Returns null when the server stops meanwhile.
+ */
+export async function learnFindReplies(
+  ctx: Context,
+  replies: readonly CandidateReply[],
+  before: Date,
+  isStopping: () => boolean,
+): Promise<FindReplies | null> {
+  const examples = historyOf(idsOf(replies), await historyBefore(ctx, before), before);
+  const pairs = await answersSince(ctx, before, replies, before);
+  const built = await inSlices(indexOf(replies, examples, pairs), isStopping);
+  return (
+    built &&
+    ((question, limit) => {
+      const scores = built.index.score(termsOf(question, true, true));
+      return bestPlaces(scores, limit, (place) => place < replies.length).flatMap(
+        (place) => replies[place] ?? [],
+      );
+    })
+  );
+}
+
+/** Returns what people have answered in the days up to a time; with `before`, nothing later. */
+async function answersSince(
+  ctx: Context,
+  now: Date,
+  replies: readonly { content: string }[],
+  before: Date | null = null,
+): Promise<AnsweredPair[]> {
+  const since = new Date(now.getTime() - SINCE_DAYS * DAY_MS);
+  return answersOf(
+    await readRecentMessages(ctx, since, MESSAGES_READ, before),
+    new Set(replies.map(({ content }) => content)),
+  );
+}
+
+function* indexOf(
+  replies: readonly { name: string; content: string }[],
   examples: ReturnType<typeof historyOf>,
   pairs: readonly AnsweredPair[],
-): Steps<Knowledge> {
+): Steps<Pick<Knowledge, 'index' | 'bytes'>> {
   const documents: LexicalDocument[] = [];
   const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true, true) });
   for (const [place, reply] of replies.entries()) {
@@ -138,7 +178,7 @@ function* index(
   }
   return {
     index: yield* buildLexical(replies.length + pairs.length, documents),
-    ...{ replies, answers: pairs.map(({ id }) => id), bytes: documents.length * 1_200 },
+    bytes: documents.length * 1_200,
   };
 }
 

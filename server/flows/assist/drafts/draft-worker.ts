@@ -109,7 +109,11 @@ export function createDraftWorker(
     if (withheld !== null) await countOutcome(ctx, { ...counted, outcome: 'gated' });
     if (withheld === 'language') return noteLanguage(ctx, draft, null);
     if (withheld !== null || ahead.state !== 'ok' || isStopping()) return false;
-    const prepared = await prepareDraft(ctx, read, { signal, searchKnowledge });
+    const prepared = await prepareDraft(ctx, read, {
+      // What was answered to others may name them: only saved replies go into a draft.
+      notesFor: (question, limit) => searchKnowledge(ctx, question, limit, 'reply'),
+      call: { ...AHEAD, signal, conversationId },
+    });
     if (prepared.state === 'none') {
       const isLanguage = prepared.call === 'language';
       if (isLanguage || prepared.reason !== 'model')

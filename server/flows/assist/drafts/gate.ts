@@ -5,16 +5,9 @@ import { isWindowOpen } from '../../../../shared/domain/window.ts';
 import { type AssistConversation, type NumberedMessage, textOf } from '../read-conversation.ts';
 
 /** Why no draft is made. None of it is shown to anyone: a draft that is not there needs no explanation. */
-export type Withheld =
-  | 'answered'
-  | 'window'
-  | 'blocked'
-  | 'no_text'
-  | 'thanks'
-  | 'typing'
-  | 'sensitive'
-  | 'instructions'
-  | 'language';
+export type Withheld = 'answered' | 'window' | 'blocked' | 'typing' | WithheldContent;
+/** Those that lie in what was written. */
+type WithheldContent = 'no_text' | 'thanks' | 'sensitive' | 'instructions' | 'language';
 
 /** Words of messages that need no answer. */
 const THANKS = new Set(
@@ -51,15 +44,19 @@ export function withheldFor(
   if (!newest?.id.equals(messageId) || newest.direction !== 'inbound') return 'answered';
   if (conversation.contact.blocked) return 'blocked';
   if (!isWindowOpen(conversation.windowExpiresAt, now)) return 'window';
-  if (isTyping) return 'typing';
+  return isTyping ? 'typing' : withheldForContent(read);
+}
+
+/** Returns why what a conversation says gets no draft, whatever its state; null when it gets one. */
+export function withheldForContent(read: AssistConversation): WithheldContent | null {
   // The card has the name that the customer gave themselves.
-  if (findInstructions(conversation.contact.name).length > 0) return 'instructions';
+  if (findInstructions(read.conversation.contact.name).length > 0) return 'instructions';
   // In which language to answer would be a guess.
   return withheldForText(unansweredOf(read)) ?? (read.language === null ? 'language' : null);
 }
 
 /** Returns why messages that nobody has answered get no draft, whatever the state of their conversation. */
-export function withheldForText(unanswered: readonly NumberedMessage[]): Withheld | null {
+export function withheldForText(unanswered: readonly NumberedMessage[]): WithheldContent | null {
   const texts = unanswered.flatMap((message) => message.text ?? []);
   // Of a photo or a voice message, the model sees nothing.
   if (texts.length === 0 || unanswered.at(-1)?.text === null) return 'no_text';

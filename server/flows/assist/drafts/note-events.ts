@@ -1,4 +1,4 @@
-import { changeOf, editDistance } from '../../../../shared/domain/assist/edit-distance.ts';
+import { changeBetweenTexts } from '../../../../shared/domain/assist/edit-distance.ts';
 import type { AssistOutcome } from '../../../../shared/domain/assist/features.ts';
 import type { EventPayload } from '../../../../shared/events/index.ts';
 import { isOrphan } from '../../../db/database-errors.ts';
@@ -111,7 +111,7 @@ export function outcomeOf(
   { text, isShadow, isShown, isTaken }: PreparedDraft,
   sent: string,
 ): AssistOutcome | null {
-  const change = changeOf(editDistance(text, sent));
+  const change = changeBetweenTexts(text, sent);
   if (isTaken) return change;
   if (!isShown && !isShadow) return null;
   // A person who did not take it and writes something else has not changed it.

@@ -15,7 +15,7 @@ import type { RequestClass } from '../../../inference/request-class.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { callForJson, callModel, type ModelAnswer, type ModelCall } from '../call-model.ts';
 import { namedLanguage } from '../check-text.ts';
-import type { KnowledgeSnippet, SearchKnowledge } from '../knowledge.ts';
+import type { KnowledgeSnippet } from '../knowledge.ts';
 import { detectLanguage, fullLanguage, hasRules } from '../languages.ts';
 import { DRAFT_NOTES_MAX, DRAFT_SOURCES, draftTask } from '../prompts/tasks.ts';
 import { type AssistConversation, type DescribedConversation, textOf } from '../read-conversation.ts';
@@ -70,28 +70,35 @@ export function readAhead(
   return callModel(ctx, { ...call, ...prompt });
 }
 
+/** A note that a draft may be written from. */
+export type DraftNote = Pick<KnowledgeSnippet, 'kind' | 'title' | 'text'>;
+
+/** What a draft of a conversation needs besides it. */
+interface DraftParts {
+  /** Returns the saved replies that answer a question best. */
+  notesFor(question: string, limit: number): Promise<readonly DraftNote[]>;
+  /** The day from which “tomorrow” counts; today without it. */
+  today?: string;
+  call: DraftCall;
+}
+
 /** Asks the model for our next message, and checks what it wrote. */
 export async function prepareDraft(
   ctx: Context,
   read: AssistConversation,
-  { signal, searchKnowledge }: { signal: AbortSignal; searchKnowledge: SearchKnowledge },
+  { notesFor, today = localDayOf(ctx.clock.now(), read.timeZone), call }: DraftParts,
 ): Promise<Prepared> {
   const unanswered = unansweredOf(read);
   const question = unanswered.map(textOf).join('\n');
-  // What was answered to others may name them: only saved replies go into a draft.
-  const found = await searchKnowledge(ctx, question, DRAFT_NOTES_MAX, 'reply');
+  const found = await notesFor(question, DRAFT_NOTES_MAX);
   const { name } = read.conversation.contact;
   const values = {
     ...{ 'contact.name': name, 'contact.first_name': firstName(name) },
     ...{ 'agent.name': '', 'workspace.name': read.businessName },
   };
   const notes = found.map((note) => ({ ...note, text: fillVariables(note.text, values, GAP).text }));
-  const today = localDayOf(ctx.clock.now(), read.timeZone);
-  return writeDraft(
-    ctx,
-    { ...read, unanswered, question, notes, today, contact: read.conversation.contact.id },
-    { ...AHEAD, signal, conversationId: read.conversation.id },
-  );
+  const contact = read.conversation.contact.id;
+  return writeDraft(ctx, { ...read, unanswered, question, notes, today, contact }, call);
 }
 
 /** What a draft is written from. */
@@ -104,7 +111,7 @@ export interface DraftInput
   contact?: string;
   unanswered: DescribedConversation['messages'];
   question: string;
-  notes: readonly KnowledgeSnippet[];
+  notes: readonly DraftNote[];
   /** The day from which “tomorrow” counts. */
   today: string;
 }
@@ -175,7 +182,7 @@ export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCal
 /** Returns what a draft may state as a fact: the card, the last messages, the notes that it names, and the profile. */
 export function factSources(
   { facts, messages, timeZone }: Pick<DraftInput, 'facts' | 'messages' | 'timeZone'>,
-  cited: readonly KnowledgeSnippet[],
+  cited: readonly DraftNote[],
 ): FactSource[] {
   return [
     ...facts,
