@@ -86,7 +86,8 @@ for (const language of ['en', 'pt-BR']) {
 }
 
 const requests = 'test/tenancy/route-requests.ts';
-addAfter(requests, 'export interface Things {\n', '  savedView(): Promise<string>;\n');
+const things = 'test/tenancy/things.ts';
+addAfter(things, 'export interface Things {\n', '  savedView(): Promise<string>;\n');
 addAfter(
   requests,
   /const REQUESTS: [^\n]+ = \{\n/,
@@ -95,7 +96,7 @@ addAfter(
   'savedViews.remove': async (things) => ({ params: { id: await things.savedView() } }),
 `,
 );
-addAfter(requests, /export function noThings\(\)[\s\S]*?return \{\n/, "    savedView: id('PREFIX'),\n");
+addAfter(things, /export function noThings\(\)[\s\S]*?return \{\n/, "    savedView: id('PREFIX'),\n");
 addAfter(
   'test/tenancy/things-of.ts',
   '\n  return {\n',

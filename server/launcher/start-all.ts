@@ -60,10 +60,10 @@ export async function startAll(run: Run): Promise<void> {
   const startSandboxOnce = async () => {
     if (sandboxAddress !== null) return;
     sandboxAddress = '';
-    say('Starting the sandbox platform for the demo.');
+    say('Starting the WhatsApp test server for the demo.');
     sandboxAddress = await startSandbox(run, environment);
     announce(lock, environment);
-    say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
+    say(`The WhatsApp test server and its phone page: ${sandboxAddress}/`);
     api.restart();
   };
   const openTestPhones = async () => {
@@ -100,7 +100,7 @@ export async function startAll(run: Run): Promise<void> {
   const code = setupCode();
   // With the demo, the code is printed together with the credentials.
   if (code !== null && !options.demo) say(describeSetupCode(code));
-  if (sandboxAddress) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
+  if (sandboxAddress) say(`The WhatsApp test server and its phone page: ${sandboxAddress}/`);
   say(`The model's endpoint: ${localAddress(config.host, inferencePort)}/v1`);
   if (outputOf(run) === 'file') say(`Logs: ${logFolder(lock.dataDir)}`);
   if (options.demo && sandboxAddress) {
@@ -152,7 +152,7 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
   const sandboxSettings = { SANDBOX_PORT: String(port), DATA_DIR: environment.DATA_DIR ?? config.dataDir };
   const sandbox = startChild(run, {
     name: 'sandbox',
-    title: 'The sandbox platform',
+    title: 'The WhatsApp test server',
     program: { entry },
     environment: () => bareEnvironment(sandboxSettings, SANDBOX_VARIABLES),
   });

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
 import { parkedOf } from '../helpers/inbound.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
-import { envelope, eventually } from '../helpers/platform.ts';
+import { eventually } from '../helpers/platform.ts';
 
 /** A number that is also used in the business app on a phone: what the platform reports of it. */
 let rig: Messaging;
@@ -13,22 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-const business = demoAccount.displayPhoneNumber.replace(/\D/g, '');
 const api = (method: string, path: string, body?: unknown) => rig.workspace.api(method, path, body);
-const now = () => Math.floor(Date.now() / 1_000);
-const wamid = () => `wamid.${randomBytes(12).toString('hex')}`;
 const conversation = async (phone: string): Promise<Json> =>
   (await api('GET', `/conversations/${phone}`)).body;
-
-/** Sends a callback from the sandbox, signed like all others. */
-async function callback(field: string, value: object): Promise<void> {
-  const { status, body } = await rig.platform.control(
-    'POST',
-    `/accounts/${demoAccount.phoneNumberId}/callbacks`,
-    { body: envelope(value, field) },
-  );
-  expect([status, body.status], JSON.stringify(body)).toEqual([200, 200]);
-}
+const callback = (field: string, value: object) => sendCallback(rig, field, value);
 const text = (to: string, body: string, extra: object = {}) => ({
   ...{ from: business, to, id: wamid(), timestamp: String(now()), type: 'text', text: { body } },
   ...extra,
@@ -39,8 +26,7 @@ async function imageOnPhone() {
   const { id, mimeType } = await sampleOnPhone(rig.platform.url, 'photo');
   return { id, mime_type: mimeType };
 }
-const until = (phone: string, matches: (message: Json) => unknown) =>
-  eventually(async () => (await rig.history(phone)).find(matches));
+const until = (phone: string, matches: (message: Json) => unknown) => untilMessage(rig, phone, matches);
 
 describe('what a colleague writes in the business app', () => {
   it('is in the conversation once, answers the customer, and has its ticks', async () => {
@@ -323,62 +309,3 @@ it('a change that is not of the business is parked as it came, when its message 
   expect(body.raw).toContain(`"to": "${phone}"`);
   expect(body.canRetry).toBe(true);
 });
-
-describe('calls', () => {
-  const call = (phone: string, more: object) => ({
-    ...{ id: `wacid.${wamid()}`, from: phone, to: business, event: 'terminate', timestamp: String(now()) },
-    ...{ direction: 'USER_INITIATED', status: 'COMPLETED', duration: 0, ...more },
-  });
-
-  it('are lines of their conversation once they have ended, and not in the audit log', async () => {
-    const phone = '15550177030';
-    const missed = call(phone, {});
-    const answered = call(phone, { duration: 125 });
-    await callback('calls', { calls: [{ ...missed, event: 'connect' }] });
-    await callback('calls', { calls: [missed, { odd: true }] });
-    await callback('calls', { calls: [missed, answered] });
-    await until(phone, ({ inbound }) => inbound?.system?.kind === 'call_answered');
-    const lines = (await rig.history(phone)).map(({ type, direction, content, inbound }: Json) => ({
-      ...{ type, direction, content, system: inbound.system },
-    }));
-    const none = { from: null, to: null };
-    expect(lines.toSorted((a: Json, b: Json) => a.content.localeCompare(b.content))).toEqual([
-      {
-        ...{ type: 'system', direction: 'inbound', content: 'Call · 2:05' },
-        system: { kind: 'call_answered', seconds: 125, ...none },
-      },
-      {
-        ...{ type: 'system', direction: 'inbound', content: 'Missed call' },
-        system: { kind: 'call_missed', ...none },
-      },
-    ]);
-    const { windowExpiresAt, unreadCount } = await dashboardConversation(phone);
-    expect(Date.parse(windowExpiresAt)).toBeGreaterThan(Date.now());
-    // The missed one only.
-    expect(unreadCount).toBe(1);
-    const { data } = (await rig.workspace.dashboard('GET', '/audit-log')).body;
-    expect(data.filter(({ target }: Json) => target.label.startsWith('calls'))).toEqual([]);
-  });
-
-  it('of the business are its own', async () => {
-    const phone = '15550177031';
-    const ours = { from: business, to: phone, direction: 'BUSINESS_INITIATED' };
-    await callback('calls', { calls: [call(phone, { ...ours, status: 'FAILED' })] });
-    const line = await until(phone, ({ type }) => type === 'system');
-    expect(line).toMatchObject({ direction: 'outbound', status: 'sent', content: 'Call not answered' });
-  });
-
-  it('are deleted with their contact', async () => {
-    const phone = '15550177032';
-    await callback('calls', { calls: [call(phone, {})] });
-    await until(phone, ({ type }) => type === 'system');
-    const { id } = (await api('GET', `/contacts/${phone}`)).body;
-    expect((await api('DELETE', `/contacts/${id}`)).status).toBe(200);
-    expect((await api('GET', `/messages/${phone}`)).status).toBe(404);
-  });
-});
-
-async function dashboardConversation(phone: string): Promise<Json> {
-  const { data } = (await rig.workspace.dashboard('GET', `/conversations?search=${phone}`)).body;
-  return data[0];
-}

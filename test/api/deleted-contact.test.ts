@@ -16,7 +16,8 @@ import {
   type TestWorkspace,
 } from '../helpers/test-server.ts';
 import { routesOf } from '../tenancy/contract-routes.ts';
-import { namesThings, noThings, requestOf } from '../tenancy/route-requests.ts';
+import { namesThings, requestOf } from '../tenancy/route-requests.ts';
+import { noThings } from '../tenancy/things.ts';
 
 const PHONE = '15550168001';
 

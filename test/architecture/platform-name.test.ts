@@ -8,10 +8,13 @@ import { expect, it } from 'vitest';
  */
 const OTHER_NAME = /\b(?:the|messaging) platform\b|\bplatform ids?\b|\bplataforma\b/i;
 
-/** What people and integrators read: texts of the programs, and documents. The sandbox is a platform of its own. */
+/**
+ * What people, operators and integrators read: texts of the programs, and documents. The sandbox is a platform of its own,
+ * but for the phone that people see.
+ */
 const READ =
-  /^(?:(?:shared|server|renderer|electron)\/.*\.(?:ts|tsx|json)|docs\/(?:openapi\.json|(?:integrators|errors|recipes|changelog|limits|automation|connect-a-number)\.md))$/;
-const NOT_READ = /\.test\.tsx?$|^server\/sandbox\//;
+  /^(?:README\.md|(?:shared|server|renderer|electron)\/.*\.(?:ts|tsx|json)|docs\/(?:openapi\.json|(?:integrators|errors|recipes|changelog|limits|automation|connect-a-number|features|operators)\.md))$/;
+const NOT_READ = /\.test\.tsx?$|^server\/sandbox\/(?!phone\/)/;
 
 const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)/;
 const COMMENT_AT_END = /(?:\/\/ |\/\*\*? ).*$/;

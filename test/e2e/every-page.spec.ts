@@ -6,7 +6,9 @@ import {
   goTo,
   type Place,
   pagesOf,
+  pagesOfNothing,
   pagesOfThings,
+  routesWithout,
   SIZES,
 } from '../gallery/places.ts';
 import { misfitsOf } from './fit.ts';
@@ -30,7 +32,9 @@ for (const language of ['en', 'pt-BR']) {
     await enterIn(page, board.url, board.demo, language);
     const made = await furnish(page, board.url);
     const problems: string[] = [];
-    for (const place of [...(await pagesOf(page, board.url)), ...pagesOfThings(made)]) {
+    const places = [...(await pagesOf(page, board.url)), ...pagesOfThings(made)];
+    expect(routesWithout(places)).toEqual([]);
+    for (const place of [...places, ...pagesOfNothing()]) {
       await goTo(page, board.url, place);
       for (const size of Object.keys(SIZES) as Size[])
         problems.push(...(await problemsAt(page, place, size)));
@@ -55,7 +59,10 @@ test('every page fits on a phone and in a low window, in Portuguese', async ({ b
   const page = await openWindow();
   await enterIn(page, board.url, board.demo, 'pt-BR');
   const problems: string[] = [];
-  for (const place of await pagesOf(page, board.url)) {
+  const places = await pagesOf(page, board.url);
+  // Those of one thing each are in the soak lane.
+  expect(routesWithout(places).filter((route) => !route.includes('$'))).toEqual([]);
+  for (const place of places) {
     await goTo(page, board.url, place, SIZES.short);
     for (const size of ['short', 'phone'] as const) problems.push(...(await problemsAt(page, place, size)));
   }

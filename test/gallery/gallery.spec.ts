@@ -5,10 +5,23 @@ import { misfitsOf } from '../e2e/fit.ts';
 import { test } from '../e2e/fixtures.ts';
 import { untilAnimationsEnd } from '../e2e/screens.ts';
 import { furnishCampaigns, placesOfCampaigns } from './campaigns.ts';
-import { dialogsOf, enterIn, furnish, goTo, type Place, pagesOf, pagesOfThings, SIZES } from './places.ts';
+import {
+  dialogsOf,
+  enterIn,
+  furnish,
+  furnishEmpty,
+  goTo,
+  type Place,
+  pagesOf,
+  pagesOfEmptyThings,
+  pagesOfNothing,
+  pagesOfThings,
+  routesWithout,
+  SIZES,
+} from './places.ts';
 
 /**
- * `npm run gallery`: screenshots of every page of the dashboard, full, empty, loading and failing, and of dialogs,
+ * `npm run gallery`: screenshots of every page of the dashboard, full, empty, loading, failing and missing, and of dialogs,
  * in both color schemes and both languages. `misfits.txt` beside them names what does not fit. See
  * `scripts/gallery.mjs` for a part of it.
  */
@@ -35,8 +48,14 @@ for (const language of ['en', 'pt-BR'] as const) {
     await enterIn(page, board.url, board.demo, language);
     const made = await furnished(page, board.url);
     const places = [...(await pagesOf(page, board.url)), ...pagesOfThings(made)];
+    expect(routesWithout(places)).toEqual([]);
     await photographAll(page, board.url, places, 'full', language);
     await photographAll(page, board.url, [{ name: 'dev-ui', path: '/dev/ui' }], 'full', language);
+  });
+
+  test(`missing ${language}`, async ({ page, board }) => {
+    await enterIn(page, board.url, board.demo, language);
+    await photographAll(page, board.url, pagesOfNothing(), 'missing', language);
   });
 
   test(`campaigns ${language}`, async ({ page, board }) => {
@@ -84,6 +103,8 @@ for (const language of ['en', 'pt-BR'] as const) {
     await photograph(page, 'sign-in', 'full', language);
     await enterIn(page, url, { ...OWNER, email: `${language}.${OWNER.email}` }, language);
     await photographAll(page, url, await pagesOf(page, url), 'empty', language);
+    const made = await furnishEmpty(page, url);
+    await photographAll(page, url, pagesOfEmptyThings(made), 'empty', language);
   });
 }
 

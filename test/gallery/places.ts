@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { LAYERS } from '../e2e/fit.ts';
 import { enter } from '../e2e/screens.ts';
@@ -19,8 +20,9 @@ export const SIZES = {
   short: { width: 1024, height: 600 },
 } as const;
 
-/** Pages that are opened by a button, so that no link leads to them. */
+/** Pages that are opened by a button, or for a while only, so that no link leads to them. */
 const UNLINKED = [
+  '/welcome',
   '/contacts/import',
   '/broadcasts/new',
   '/settings/automation/new',
@@ -42,6 +44,9 @@ export interface Furniture {
   listener: string;
 }
 
+/** What `furnishEmpty` made: things that nothing has happened to. */
+type EmptyFurniture = Pick<Furniture, 'conversation' | 'rule' | 'endpoint'>;
+
 /** Returns the pages that the navigation and the settings link to, so that a new page needs no change here. */
 export async function pagesOf(page: Page, url: string): Promise<Place[]> {
   await page.goto(`${url}/settings`);
@@ -62,17 +67,72 @@ export function pagesOfThings(made: Furniture): Place[] {
     { name: 'inbox-conversation', path: `/inbox/${made.conversation}` },
     { name: 'inbox-window-closed', path: `/inbox/${made.closedConversation}` },
     { name: 'settings-automation-rule', path: `/settings/automation/${made.rule}` },
+    { name: 'settings-automation-rule-log', path: `/settings/automation/${made.rule}?tab=log` },
     { name: 'settings-rehearsals-rehearsal', path: `/settings/rehearsals/${made.rehearsal}` },
     { name: 'broadcasts-broadcast', path: `/broadcasts/${made.broadcast}` },
     { name: 'settings-webhooks-endpoint', path: `/settings/webhooks/${made.endpoint}` },
     { name: 'settings-webhooks-listener', path: `/settings/webhooks/${made.listener}` },
+    ...tabsOf(made.endpoint),
+  ];
+}
+
+/** Returns the pages of things that have nothing in them yet, and the tabs of pages. */
+export function pagesOfEmptyThings(made: EmptyFurniture): Place[] {
+  return [
+    { name: 'inbox-conversation', path: `/inbox/${made.conversation}` },
+    { name: 'settings-automation-rule-log', path: `/settings/automation/${made.rule}?tab=log` },
+    { name: 'settings-webhooks-endpoint', path: `/settings/webhooks/${made.endpoint}` },
+    ...tabsOf(made.endpoint),
+  ];
+}
+
+function tabsOf(endpoint: string): Place[] {
+  return [
     ...ENDPOINT_TABS.map((tab) => ({
       name: `settings-webhooks-endpoint-${tab}`,
-      path: `/settings/webhooks/${made.endpoint}?tab=${tab}`,
+      path: `/settings/webhooks/${endpoint}?tab=${tab}`,
     })),
     ...MODEL_TABS.map((tab) => ({ name: `model-${tab}`, path: `/model?tab=${tab}` })),
+  ];
+}
+
+/** Returns the pages of things that do not exist, or do no longer. */
+export function pagesOfNothing(): Place[] {
+  const never = '0'.repeat(26);
+  return [
+    { name: 'inbox-conversation', path: `/inbox/cv_${never}` },
+    { name: 'contact-pane', path: `/contacts?contact=ct_${never}` },
+    { name: 'contacts-import', path: `/contacts/import?id=ci_${never}` },
+    { name: 'broadcasts-broadcast', path: `/broadcasts/bc_${never}` },
+    { name: 'settings-automation-rule', path: `/settings/automation/ar_${never}` },
+    { name: 'settings-rehearsals-rehearsal', path: `/settings/rehearsals/rh_${never}` },
+    { name: 'settings-webhooks-endpoint', path: `/settings/webhooks/whe_${never}` },
+    { name: 'access-link', path: '/invitation#unknown' },
     placeOf('/no-such-page'),
   ];
+}
+
+/** The route that leads elsewhere at once, that of the desktop app, and the list of components, which is no page for people. */
+const NO_PLACES = ['/', '/settings/app', '/dev/ui'];
+
+/** Returns the routes of the dashboard that none of the places shows. */
+export function routesWithout(places: readonly Place[]): string[] {
+  const pathsIn = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ {2}path: '(\/[^']*)',$/gm)].map(([, path = '']) => path);
+  const ofSettings = pathsIn('renderer/app/settings-routes.ts').filter((path) => path !== '/settings');
+  const routes = [
+    ...pathsIn('renderer/app/router.tsx'),
+    ...ofSettings.map((path) => (path === '/' ? '/settings' : `/settings${path}`)),
+  ];
+  expect(routes.length).toBeGreaterThan(35);
+  const shown = places.map(({ path }) => path.split(/[?#]/)[0] ?? '');
+  const shows = (route: string) => {
+    const optional = route.replace(/\/\{-\$\w+\}/, '(?:/[^/]+)?');
+    const pattern = new RegExp(`^${optional.replace(/\$\w+/g, '[^/]+')}$`);
+    // The path of a page of its own is no thing of another page.
+    return shown.some((path) => pattern.test(path) && (path === route || !routes.includes(path)));
+  };
+  return routes.filter((route) => !NO_PLACES.includes(route) && !shows(route));
 }
 
 /** Returns dialogs, drawers, menus and forms that are opened in a page. */
@@ -261,6 +321,23 @@ export async function furnish(page: Page, url: string): Promise<Furniture> {
     expect(test.status(), await test.text()).toBeLessThan(500);
     return endpoint;
   }
+}
+
+/** Makes things that nothing has happened to, in a workspace without a number. */
+export async function furnishEmpty(page: Page, url: string): Promise<EmptyFurniture> {
+  const post = async (path: string, data: object = {}) => {
+    const answer = await page.request.post(`${url}/api/dashboard${path}`, { data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const contact = await post('/contacts', { phone: '+15550329999', name: 'Nobody has written yet' });
+  const conversation = await post(`/contacts/${contact.id}/conversation`);
+  const rule = await post('/automation-rules', {
+    ...{ name: 'Has never run', trigger: { kind: 'outside_hours' }, conditions: [], pauseHours: 12 },
+    actions: [{ kind: 'text', text: 'We answer tomorrow morning.' }],
+  });
+  const { endpoint } = await post('/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks/none' });
+  return { conversation: conversation.id, rule: rule.id, endpoint: endpoint.id };
 }
 
 /** Opens the app with a session in a language. */

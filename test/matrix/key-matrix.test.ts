@@ -16,7 +16,8 @@ import {
   type TestWorkspace,
 } from '../helpers/test-server.ts';
 import { type ContractRoute, routesOf } from '../tenancy/contract-routes.ts';
-import { requestOf, type Things } from '../tenancy/route-requests.ts';
+import { requestOf } from '../tenancy/route-requests.ts';
+import type { Things } from '../tenancy/things.ts';
 import { createdOnce, thingsOf } from '../tenancy/things-of.ts';
 import { type Rejected, sendRejected } from './rejected.ts';
 

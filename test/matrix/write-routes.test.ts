@@ -13,7 +13,8 @@ import {
   type TestWorkspace,
 } from '../helpers/test-server.ts';
 import { type ContractRoute, routesOf } from '../tenancy/contract-routes.ts';
-import { namesThings, requestOf, type Things } from '../tenancy/route-requests.ts';
+import { namesThings, requestOf } from '../tenancy/route-requests.ts';
+import type { Things } from '../tenancy/things.ts';
 import { thingsOf } from '../tenancy/things-of.ts';
 
 /** What a write leaves behind: entries of the audit log, or the record that shows who did it. */

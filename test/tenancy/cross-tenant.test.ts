@@ -13,7 +13,8 @@ import {
   type TestWorkspace,
 } from '../helpers/test-server.ts';
 import { type ContractRoute, routesOf } from './contract-routes.ts';
-import { namesThings, noThings, requestOf, type Things } from './route-requests.ts';
+import { namesThings, requestOf } from './route-requests.ts';
+import { noThings, type Things } from './things.ts';
 import { createdOnce, thingsOf } from './things-of.ts';
 
 let server: TestServer;

@@ -11,7 +11,7 @@ import { importer } from '../helpers/contact-imports.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
-import type { Things } from './route-requests.ts';
+import type { Things } from './things.ts';
 
 /** The platform rejects messages to this number with the error in its last digits. */
 const REFUSED = '15550131021';

@@ -1,7 +1,7 @@
-import { Table } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
-import { ASSIST_FEATURES } from '../../../shared/domain/assist/features.ts';
+import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../../shared/domain/assist/features.ts';
 import { measuresOf } from '../../../shared/domain/assist/measures.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { assistResultsOptions } from '../../lib/assist-settings.ts';
@@ -9,13 +9,14 @@ import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import classes from './assist-results.module.css';
 
 const DAYS = 30;
 
 /** What became of the suggestions of the last 30 days: coverage beside acceptance, because either alone misleads. */
 export function AssistResults() {
   const results = useQuery(assistResultsOptions(DAYS));
-  const all = results.data?.data ?? [];
+  const all = inOrder(results.data?.data ?? []);
   const tested = all.filter(({ isTest }) => isTest);
   return (
     <SettingsSection title={t('assist:results.title')}>
@@ -37,8 +38,12 @@ export function AssistResults() {
           <Results results={all.filter(({ isTest }) => !isTest)} />
           {tested.length > 0 && (
             <>
-              <h3>{t('assist:results.test')}</h3>
-              <p>{t('assist:results.testHint')}</p>
+              <div>
+                <Title order={3}>{t('assist:results.test')}</Title>
+                <Text size="sm" c="dimmed" mt={4}>
+                  {t('assist:results.testHint')}
+                </Text>
+              </div>
               <Results results={tested} isTest />
             </>
           )}
@@ -48,16 +53,26 @@ export function AssistResults() {
   );
 }
 
+/** Returns the results in the order in which the page lists the features. */
+function inOrder(results: readonly AssistResult[]): AssistResult[] {
+  const placeOf = ({ feature }: AssistResult) => ASSIST_FEATURE_NAMES.indexOf(feature);
+  return results.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** What people saw, or what they would have seen: never both in one table. */
 function Results({ results, isTest = false }: { results: readonly AssistResult[]; isTest?: boolean }) {
   if (results.length === 0) return null;
   return (
     <Table.ScrollContainer
-      minWidth={560}
+      minWidth={600}
       // A part that scrolls must be reachable by keyboard.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
     >
-      <Table data-testid={isTest ? 'assist-test-results' : 'assist-results'}>
+      <Table
+        className={classes.table}
+        aria-label={t(isTest ? 'assist:results.test' : 'assist:results.title')}
+        data-testid={isTest ? 'assist-test-results' : 'assist-results'}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('assist:results.feature')}</Table.Th>

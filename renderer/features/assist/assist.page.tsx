@@ -156,7 +156,9 @@ function ProfileForm({ stored }: { stored: string }) {
           onChange={(event) => setProfile(event.currentTarget.value)}
           data-testid="assist-profile"
         />
-        <p>{t('assist:profile.count', { number: formatCount(words), max: PROFILE_WORDS_MAX })}</p>
+        <Text size="xs" c="dimmed" mt={6}>
+          {t('assist:profile.count', { number: formatCount(words), max: PROFILE_WORDS_MAX })}
+        </Text>
         <MutationError mutation={saving} />
         <Group mt="sm">
           <Button

@@ -1,4 +1,5 @@
-import { Button, Group, Select, Stack, UnstyledButton } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import {
   type RecipientFilter,
 } from '../../../shared/domain/templates/broadcasts.ts';
 import { api } from '../../lib/api/api.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
+import { asApiError, sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount, formatFull, formatShare } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -17,6 +18,7 @@ import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
@@ -40,6 +42,16 @@ export function BroadcastPage() {
     });
   const query = useQuery(broadcastOptions(broadcastId));
   const broadcast = query.data;
+  if (query.error && asApiError(query.error).code === 'broadcast_not_found') {
+    return (
+      <EmptyState
+        icon={<IconSpeakerphone size={26} stroke={1.6} />}
+        level={1}
+        title={t('broadcasts:notFound')}
+        actions={<BackToBroadcasts />}
+      />
+    );
+  }
   return (
     <PageFrame
       title={broadcast?.name ?? t('broadcasts:title')}
@@ -71,13 +83,14 @@ export function BroadcastPage() {
           {broadcast?.pace && (
             <Notice tone="quiet">{t('broadcasts:pace.quality', { count: broadcast.pace.perMinute })}</Notice>
           )}
-          <Card>{broadcast && <Figures broadcast={broadcast} result={result} onShow={show} />}</Card>
-          <Recipients
-            id={broadcastId}
-            isScheduled={broadcast?.status === 'scheduled'}
-            result={result}
-            onShow={show}
-          />
+          {broadcast ? (
+            <Card>
+              <Figures broadcast={broadcast} result={result} onShow={show} />
+            </Card>
+          ) : (
+            <Skeleton height={132} />
+          )}
+          <Recipients id={broadcastId} broadcast={broadcast} result={result} onShow={show} />
         </Stack>
       )}
     </PageFrame>
@@ -98,6 +111,11 @@ function LeadLine({ broadcast }: { broadcast: Broadcast }) {
   );
 }
 
+/** Returns whether the broadcast may still begin: then its people have no results, and its counts are what is expected. */
+function isBeforeStart({ status, startedAt }: Broadcast): boolean {
+  return startedAt === null && status !== 'canceled';
+}
+
 interface ShownResult {
   /** What the people are filtered by; null: all are shown. */
   result: RecipientFilter | null;
@@ -110,7 +128,9 @@ const isListed = (name: string): name is RecipientFilter => LISTED.includes(name
 
 function Figures({ broadcast, result, onShow }: { broadcast: Broadcast } & ShownResult) {
   const { counts } = broadcast;
-  const share = (count: number) => (counts.recipients === 0 ? '' : formatShare(count / counts.recipients));
+  const isBefore = isBeforeStart(broadcast);
+  const share = (count: number) =>
+    isBefore || counts.recipients === 0 ? '' : formatShare(count / counts.recipients);
   const figures = [
     ['recipients', counts.recipients, ''],
     ['sent', counts.sent, share(counts.sent)],
@@ -130,7 +150,7 @@ function Figures({ broadcast, result, onShow }: { broadcast: Broadcast } & Shown
           <div key={name} data-testid={`broadcast-count-${name}`}>
             <dt>{t(`broadcasts:counts.${name}`)}</dt>
             <dd>
-              {isListed(name) && count > 0 ? (
+              {isListed(name) && count > 0 && !isBefore ? (
                 <UnstyledButton
                   className={classes.figure}
                   aria-pressed={result === name}
@@ -202,10 +222,16 @@ function Actions({ broadcast }: { broadcast: Broadcast }) {
         mutation={mutation}
         onClose={() => setAsked(null)}
       >
-        {asked && t(`broadcasts:confirm.${asked}.text`)}
+        {asked && confirmTextOf(asked, broadcast)}
       </ConfirmModal>
     </>
   );
+}
+
+/** Returns what an action does; while nobody has got the broadcast, it is something else. */
+function confirmTextOf(action: Action, broadcast: Broadcast): string {
+  const isBefore = action !== 'retry' && isBeforeStart(broadcast);
+  return isBefore ? t(`broadcasts:confirm.${action}.before`) : t(`broadcasts:confirm.${action}.text`);
 }
 
 const columns = (): Column[] => [
@@ -214,34 +240,37 @@ const columns = (): Column[] => [
 ];
 
 /** What came of each person. */
-function Recipients({ id, isScheduled, result, onShow }: { id: string; isScheduled: boolean } & ShownResult) {
+function Recipients({
+  id,
+  broadcast,
+  result,
+  onShow,
+}: { id: string; broadcast: Broadcast | undefined } & ShownResult) {
   const list = useInfiniteQuery(recipientList(id, result));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   return (
     <Stack gap="xs">
-      <Select
-        aria-label={t('broadcasts:recipients.filter')}
-        placeholder={t('broadcasts:recipients.all')}
-        w={220}
-        clearable
-        clearButtonProps={{ 'aria-label': t('broadcasts:recipients.all') }}
-        data={RECIPIENT_FILTERS.map((value) => ({
-          value,
-          label: value === 'replied' ? t('broadcasts:counts.replied') : t(`broadcasts:results.${value}`),
-        }))}
-        value={result}
-        onChange={(value) => onShow(value)}
-      />
+      {(result !== null || (broadcast && !isBeforeStart(broadcast))) && (
+        <Select
+          aria-label={t('broadcasts:recipients.filter')}
+          placeholder={t('broadcasts:recipients.all')}
+          w={220}
+          clearable
+          clearButtonProps={{ 'aria-label': t('broadcasts:recipients.all') }}
+          data={RECIPIENT_FILTERS.map((value) => ({
+            value,
+            label: value === 'replied' ? t('broadcasts:counts.replied') : t(`broadcasts:results.${value}`),
+          }))}
+          value={result}
+          onChange={(value) => onShow(value)}
+        />
+      )}
       <ListCard
         query={list}
         more={t('broadcasts:more')}
         errorTitle={t('broadcasts:loadFailed')}
         empty={
-          rows?.length === 0 && (
-            <p className={classes.step}>
-              {t(isScheduled ? 'broadcasts:recipients.later' : 'broadcasts:recipients.none')}
-            </p>
-          )
+          rows?.length === 0 && broadcast && <p className={classes.nobody}>{whyEmpty(broadcast, result)}</p>
         }
       >
         <DataTable label={t('broadcasts:recipients.label')} columns={columns()}>
@@ -275,6 +304,14 @@ function Recipients({ id, isScheduled, result, onShow }: { id: string; isSchedul
       </ListCard>
     </Stack>
   );
+}
+
+/** Returns why nobody is listed. */
+function whyEmpty(broadcast: Broadcast, result: RecipientFilter | null): string {
+  if (isBeforeStart(broadcast)) return t('broadcasts:recipients.later');
+  if (result !== null) return t('broadcasts:recipients.none');
+  const isOver = broadcast.status === 'canceled' || broadcast.status === 'completed';
+  return t(isOver ? 'broadcasts:recipients.noOne' : 'broadcasts:recipients.later');
 }
 
 function whyOf({ reason, error }: BroadcastRecipient): string {

@@ -91,7 +91,7 @@ export const html = /* html */ `<!doctype html>
       <section class="card">
         <h2>This phone</h2>
         <label class="switch"><span><b>Chat is open</b><small>Messages are read as they arrive, while this page is in view.</small></span><input type="checkbox" role="switch" id="chat-open" data-testid="chat-open" checked></label>
-        <label class="switch"><span><b>Phone is on</b><small>While it is off, messages wait on the platform.</small></span><input type="checkbox" role="switch" id="phone-power" data-testid="phone-power" checked></label>
+        <label class="switch"><span><b>Phone is on</b><small>While it is off, messages wait at WhatsApp.</small></span><input type="checkbox" role="switch" id="phone-power" data-testid="phone-power" checked></label>
       </section>
       <details class="card failures" data-testid="failures">
         <summary><span>Failures</span><span class="state good" id="failures-count">none</span></summary>
@@ -114,7 +114,7 @@ export const html = /* html */ `<!doctype html>
     </aside>
     <aside class="card activity" aria-labelledby="activity-title">
       <h2 id="activity-title">Behind the scenes</h2>
-      <p>What passes between the platform and the business</p>
+      <p>What passes between WhatsApp and the business</p>
       <ol id="activity" tabindex="0" aria-labelledby="activity-title"></ol>
     </aside>
   </div>
@@ -130,7 +130,7 @@ export const html = /* html */ `<!doctype html>
 </dialog>
 <dialog id="kinds-dialog" aria-labelledby="kinds-title">
   <h2 id="kinds-title">Send something else</h2>
-  <p>Each goes out as the platform delivers it.</p>
+  <p>Each goes out as WhatsApp delivers it.</p>
   <p class="failure" id="kinds-failure" role="alert" hidden></p>
   <div id="kinds-list"></div>
   <div class="row"><button class="button" id="kinds-cancel" type="button">Cancel</button></div>

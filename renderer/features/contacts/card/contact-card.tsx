@@ -1,13 +1,15 @@
 import { Menu, Skeleton, Stack } from '@mantine/core';
 import { useClipboard, useLocalStorage } from '@mantine/hooks';
-import { IconArrowMerge, IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { IconArrowMerge, IconChevronRight, IconCopy, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import type { Country } from '../../../../shared/domain/country.ts';
+import { asApiError } from '../../../lib/api/api-error.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
@@ -41,6 +43,13 @@ export function ContactCard({ contactId, ...others }: ContactCardProps) {
   const contact = useContacts((state) => state.byId[contactId]);
   const { error, refetch } = useQuery(contactOptions(contactId));
   if (contact) return <Card key={contactId} contact={contact} {...others} />;
+  if (error && asApiError(error).code === 'contact_not_found') {
+    return (
+      <EmptyState icon={<IconUserOff size={26} stroke={1.6} />} title={t('contacts:card.missing')}>
+        {t('contacts:card.missingText')}
+      </EmptyState>
+    );
+  }
   if (error) {
     return (
       <ErrorState

@@ -1,15 +1,17 @@
-import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import { api, queries } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
+import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
@@ -57,6 +59,12 @@ export function ImportSteps({
     },
     { onSuccess: onRemoved },
   );
+  if (query.error && asApiError(query.error).code === 'contact_import_not_found')
+    return (
+      <EmptyState icon={<IconFileOff size={26} stroke={1.6} />} title={t('contact-import:missing')}>
+        {t('contact-import:missingText')}
+      </EmptyState>
+    );
   if (query.error)
     return (
       <ErrorState
@@ -65,7 +73,7 @@ export function ImportSteps({
         onRetry={() => void query.refetch()}
       />
     );
-  if (!one) return null;
+  if (!one) return <Skeleton height={180} />;
   const { state, counts } = one;
   const hasStored = counts.created + counts.updated > 0;
   const isMapping = state === 'mapping' || (state === 'checked' && isRemapping);

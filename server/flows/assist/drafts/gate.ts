@@ -4,7 +4,7 @@ import { findSensitive } from '../../../../shared/domain/assist/text/sensitive.t
 import { isWindowOpen } from '../../../../shared/domain/window.ts';
 import { type AssistConversation, type NumberedMessage, textOf } from '../read-conversation.ts';
 
-/** Why no draft is made. None of it is shown to anyone: a draft that is not there needs no explanation. */
+/** Why no draft is made. Only `language` is shown: people who open such a conversation would wait for a draft. */
 export type Withheld = 'answered' | 'window' | 'blocked' | 'typing' | WithheldContent;
 /** Those that lie in what was written. */
 type WithheldContent = 'no_text' | 'thanks' | 'sensitive' | 'instructions' | 'language';

@@ -31,7 +31,7 @@ const tickShapes = {
 };
 const tickWords = {
   sending: 'Sending',
-  sent: 'Sent: the platform has it',
+  sent: 'Sent: WhatsApp has it',
   delivered: 'Delivered: the business has it',
   read: 'Read by the business',
   failed: 'Not sent',

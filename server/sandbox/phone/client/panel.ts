@@ -70,7 +70,7 @@ function renderPhone() {
 }
 
 const arrows = { call: 'M11.500 7H2.500M6 3.500L2.500 7L6 10.500', callback: 'M2.500 7h9M8 3.500L11.500 7L8 10.500' };
-const who = { call: 'Business ', callback: 'Platform: ' };
+const who = { call: 'Business ', callback: 'WhatsApp: ' };
 
 function renderActivity() {
   const list = state.activity.filter((one) => one.phoneNumberId === null || one.phoneNumberId === state.pnid).slice(-80).reverse();
@@ -83,7 +83,7 @@ function renderActivity() {
 }
 
 function renderLegend() {
-  const lines = [['sent', 'the platform has it'], ['delivered', 'the business’s server has it'], ['read', 'someone there has read it']];
+  const lines = [['sent', 'WhatsApp has it'], ['delivered', 'the business’s server has it'], ['read', 'someone there has read it']];
   $('legend').replaceChildren(...lines.map(([status, words]) => {
     const mark = ticks(status);
     mark.setAttribute('aria-hidden', 'true');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, detailOffers } from './detail-offers.ts';
+import { changeOf, countsOf, detailOffers } from './detail-offers.ts';
 
 const contact = { phone: '5511912345678', email: null, attributes: {} };
 const fields = [
@@ -43,5 +43,25 @@ describe('detailOffers', () => {
     );
     expect(offer).toMatchObject({ detail: { value: 'new@mail.example' }, current: 'first@mail.example' });
     expect(others).toEqual([]);
+  });
+});
+
+describe('countsOf', () => {
+  it('is the same for each reading of the same messages, and another with a new detail', () => {
+    const countsAt = (...texts: string[]) => {
+      const found = offersOf(...texts);
+      return countsOf('ct_1', found, found[0]);
+    };
+    const counts = countsAt('ana@mail.example, cpf 529.982.247-25');
+    expect(counts.map(({ outcome }) => outcome)).toEqual(['eligible', 'eligible', 'eligible', 'shown']);
+    const again = countsAt('ana@mail.example, cpf 529.982.247-25');
+    // The effect that counts them compares this text.
+    expect(JSON.stringify(again)).toBe(JSON.stringify(counts));
+    const keys = countsAt('ana@new.example, cpf 529.982.247-25').map(({ key }) => key);
+    expect(keys).not.toContain(counts[0]?.key);
+  });
+
+  it('is empty while no detail is new', () => {
+    expect(countsOf('ct_1', [], undefined)).toEqual([]);
   });
 });

@@ -74,6 +74,37 @@ export function changeOf({ detail, field }: DetailOffer) {
   return field === null ? { email: detail.value } : { attributes: { [field.key]: detail.value } };
 }
 
+/** What is counted of an offer, once on a page; `key` names it. */
+export interface OfferCount {
+  key: string;
+  outcome: 'eligible' | 'shown';
+  text: string;
+}
+
+/**
+ * Returns what is counted of the details that the contact does not have, and of the one that is offered: a field may be
+ * missing. The same details have the same counts.
+ */
+export function countsOf(
+  contactId: string,
+  found: readonly DetailOffer[],
+  offer: DetailOffer | undefined,
+): OfferCount[] {
+  const countOf = (one: DetailOffer, outcome: OfferCount['outcome']): OfferCount => {
+    return { key: `${outcome} ${markOf(contactId, one)}`, outcome, text: one.detail.quote };
+  };
+  const eligible = (offer ? [...found, offer] : found).map((one) => countOf(one, 'eligible'));
+  return offer ? [...eligible, countOf(offer, 'shown')] : eligible;
+}
+
+/** Returns a mark of a value: the same for the same value, without the value. */
+export function markOf(contactId: string, { detail }: DetailOffer): string {
+  let hash = 0x811c9dc5;
+  for (const character of `${contactId} ${detail.kind} ${detail.value}`)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
 /** Returns the field that takes a kind of detail; null: the email; undefined: none does. */
 function fieldFor(kind: DetailKind, fields: readonly Field[]): Field | null | undefined {
   if (kind === 'email') return null;

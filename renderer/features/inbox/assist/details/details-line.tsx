@@ -15,7 +15,15 @@ import { showMessage } from '../../thread/use-open-thread.ts';
 import { AssistLine, LineQuote } from '../assist-line.tsx';
 import { countFor, oncePerPage } from '../count-for.ts';
 import { localNow } from '../local-now.ts';
-import { changeOf, type DetailOffer, detailOffers, hasDetail } from './detail-offers.ts';
+import {
+  changeOf,
+  countsOf,
+  type DetailOffer,
+  detailOffers,
+  hasDetail,
+  markOf,
+  type OfferCount,
+} from './detail-offers.ts';
 
 /** Refused values are remembered on this device, as marks from which the value cannot be read. */
 const REFUSED_MAX = 500;
@@ -114,21 +122,19 @@ function Offers({
   );
 }
 
-/** Counts each detail that the contact does not have once on this page, and each that is offered: a field may be missing. */
+/** Counts each detail that the contact does not have once on this page, and each that is offered. */
 function useOfferCounts(
   conversationId: string,
   contactId: string,
   found: readonly DetailOffer[],
   offer: DetailOffer | undefined,
 ): void {
+  // The lists are new in each rendering. The effect runs again only when they say something else.
+  const counts = JSON.stringify(countsOf(contactId, found, offer));
   useEffect(() => {
-    const count = (one: DetailOffer, outcome: 'eligible' | 'shown') =>
-      once(`${outcome} ${markOf(contactId, one)}`, () =>
-        countFor(conversationId, 'details', { outcome, text: one.detail.quote }),
-      );
-    for (const one of offer ? [...found, offer] : found) count(one, 'eligible');
-    if (offer) count(offer, 'shown');
-  }, [conversationId, contactId, found, offer]);
+    for (const { key, ...counted } of JSON.parse(counts) as OfferCount[])
+      once(key, () => countFor(conversationId, 'details', counted));
+  }, [conversationId, counts]);
 }
 
 const once = oncePerPage();
@@ -138,11 +144,3 @@ const ANY_FIELD = [
   { key: 'any', name: 'phone cpf cnpj zip order', type: 'text' },
   { key: 'birth', name: 'birth', type: 'date' },
 ];
-
-/** Returns a mark of a refused value: the same for the same value, without the value. */
-function markOf(contactId: string, { detail }: DetailOffer): string {
-  let hash = 0x811c9dc5;
-  for (const character of `${contactId} ${detail.kind} ${detail.value}`)
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return hash.toString(36);
-}

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type {
   AssistDraft,
   WithheldDraft,
@@ -43,22 +43,33 @@ export function DraftLine({ conversationId }: { conversationId: string }) {
   const isOpen = useWriting(({ open }) => open?.conversationId === conversationId);
   // Someone has written since, on whichever side: then it answers nothing.
   if (!isOn || text !== '' || isOpen) return null;
-  if (withheld && withheld.answers === lastId) return <NoDraft key={withheld.answers} withheld={withheld} />;
+  if (withheld && withheld.answers === lastId)
+    return <NoDraft conversationId={conversationId} withheld={withheld} />;
   if (draft === null || draft.answers !== lastId) return null;
   return <Draft key={draft.answers} conversationId={conversationId} draft={draft} />;
 }
 
+/** Forgets what is known of a conversation's draft: the person does not want it. The next message brings the next one. */
+function leaveDraft(conversationId: string): void {
+  queryClient.setQueryData(draftOptions(conversationId).queryKey, { draft: null });
+  focusComposer(conversationId);
+}
+
 /** Says that no reply was prepared because of the language: it would have been a guess. */
-function NoDraft({ withheld: { language } }: { withheld: WithheldDraft }) {
-  const [isDismissed, setDismissed] = useState(false);
-  if (isDismissed) return null;
+function NoDraft({
+  conversationId,
+  withheld: { language },
+}: {
+  conversationId: string;
+  withheld: WithheldDraft;
+}) {
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return (
     <AssistLine
       icon={<IconLanguage size={16} />}
       testId="assist-no-draft"
       dismissLabel={t('assist-text:draft.dismissReason')}
-      onDismiss={() => setDismissed(true)}
+      onDismiss={() => leaveDraft(conversationId)}
     >
       {language === null
         ? t('assist-text:draft.unknownLanguage')
@@ -82,8 +93,7 @@ function Draft({ conversationId, draft }: { conversationId: string; draft: Assis
 
   function dismiss(): void {
     note('dismissed');
-    queryClient.setQueryData(draftOptions(conversationId).queryKey, { draft: null });
-    focusComposer(conversationId);
+    leaveDraft(conversationId);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft, which the key of this component names.
