@@ -39,11 +39,12 @@ const DAY_SECONDS = 24 * 3_600;
 export function createJobWorker(
   database: Database,
   logger: Logger,
-  metrics: Pick<Metrics, 'jobFailed'>,
+  metrics: Pick<Metrics, 'jobFailed' | 'expectJobs'>,
   handlers: readonly JobHandler[],
 ): Worker {
   const handlerOf = (kind: string) => handlers.find((one) => one.kind === kind);
   let isStopping = false;
+  metrics.expectJobs(handlers.map(({ kind }) => kind));
   const lanes = createJobLanes(database.withShare('claims'), (kind) => handlerOf(kind)?.isDeletion === true);
 
   async function attempt(claim: Claim): Promise<void> {
