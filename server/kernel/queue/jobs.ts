@@ -22,7 +22,8 @@ export interface JobHandler {
   failAfterTries?: number;
   /**
    * Does the work. A long one looks at `isStopping` between its steps, and returns `stopped` when the server stops: the
-   * next server goes on with it at once.
+   * next server goes on with it at once. One that has to wait for other work returns `later`: it is tried again like one
+   * that has failed.
    */
   run(scope: TenantScope, payload: Record<string, string>, isStopping: () => boolean): Promise<unknown>;
   /**
@@ -61,7 +62,10 @@ export function createJobWorker(
       );
       if (result === 'stopped')
         await releaseJob(database, claim, { error: 'the server stops', retrySeconds: 0 });
-      else await complete(database, JOBS, claim);
+      else if (result === 'later') {
+        const retrySeconds = nextTry(job, handler) ?? MAX_BACKOFF_SECONDS;
+        await releaseJob(database, claim, { error: 'waits for other work', retrySeconds });
+      } else await complete(database, JOBS, claim);
     } catch (error) {
       const retrySeconds = nextTry(job, handler);
       if (retrySeconds !== null) {
