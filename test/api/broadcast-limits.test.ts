@@ -1,4 +1,7 @@
+import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countAdded, countRecipients } from '../../server/features/broadcasts/index.ts';
+import { newKey } from '../../server/kernel/ids.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { readMessagingLimit } from '../../shared/domain/message-limits.ts';
 import { SLOW_PER_MINUTE } from '../../shared/domain/templates/broadcasts.ts';
@@ -160,4 +163,23 @@ it.each([
   [null, null],
 ])('reads the limit %s', (limit, people) => {
   expect(readMessagingLimit(limit)).toBe(people);
+});
+
+it('counts the same people for the limit and for the counts, where the database keeps no foreign keys', async () => {
+  const workspace = await createWorkspace(server);
+  const ctx = server.container.contextFor(workspace.scope);
+  const id = newKey();
+  const connection = await createConnection(server.databaseUrl);
+  try {
+    await connection.query('SET FOREIGN_KEY_CHECKS = 0');
+    // The row of a contact that is deleted.
+    await connection.execute(
+      'INSERT INTO broadcast_recipients (tenant_id, broadcast_id, contact_id, state) VALUES (?, ?, ?, 0)',
+      [workspace.scope.key, id, newKey()],
+    );
+  } finally {
+    await connection.end();
+  }
+  const { counts } = await countRecipients(ctx, id);
+  expect([await countAdded(ctx, id), counts.recipients]).toEqual([0, 0]);
 });
