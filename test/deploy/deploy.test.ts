@@ -93,7 +93,7 @@ describe('the files to run the server with', () => {
 const RULES: { alert: string; expr: string }[] = yaml('docs/alerts.yml')[0].groups.flatMap(
   ({ rules }: Json) => rules,
 );
-const metricsIn = (text: string) => text.match(/\b(switchboard|inference)_[a-z0-9_]+/g) ?? [];
+const metricsIn = (text: string): string[] => text.match(/\b(switchboard|inference)_[a-z0-9_]+/g) ?? [];
 
 describe('what operators read', () => {
   const page = read('docs/operators.md');
@@ -112,7 +112,9 @@ describe('what operators read', () => {
 
   it('has a command for each alert, and no alert that is not there', () => {
     const [, section = ''] = page.split('### What to do about an alert');
-    const rows = [...(section.split('\n### ')[0] ?? '').matchAll(/^\| (`Switchboard.*?) \| `.+` .*\|.+\|$/gm)];
+    const rows = [
+      ...(section.split('\n### ')[0] ?? '').matchAll(/^\| (`Switchboard.*?) \| `.+` .*\|.+\|$/gm),
+    ];
     const named = rows.flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
     expect(named.toSorted()).toEqual(RULES.map(({ alert }) => alert).toSorted());
   });

@@ -9,8 +9,7 @@ it('a claim that fails halfway hands out what it has claimed, so that no lane fi
   const database = {
     select: async (_sql: string, bindings?: Bindings) => {
       const tenantId = bindings?.tenantId as Buffer | undefined;
-      if (!tenantId)
-        return [first, second].map((tenantId) => ({ tenantId, isPaused: 0, isProbeDue: null }));
+      if (!tenantId) return [first, second].map((tenantId) => ({ tenantId, isPaused: 0, isProbeDue: null }));
       if (tenantId.equals(second)) throw new Error('no answer');
       return [{ id: newKey(), contactId: newKey(), isBroadcast: 0 }];
     },

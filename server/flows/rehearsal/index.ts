@@ -38,7 +38,9 @@ export function wireRehearsal(
     problem: 'could not go on with a rehearsal; will retry',
     tenants: tenantsWithCustomers,
     run: async (ctx, isStopping) => {
-      await workOnEach(await dueCustomers(ctx, AT_ONCE), isStopping, (customer) => takeStep(ctx, parts, customer));
+      await workOnEach(await dueCustomers(ctx, AT_ONCE), isStopping, (customer) =>
+        takeStep(ctx, parts, customer),
+      );
       return false;
     },
   });

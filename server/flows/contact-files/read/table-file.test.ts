@@ -19,20 +19,23 @@ function handlesOf(path: string): number {
   }).length;
 }
 
-it.runIf(existsSync(HANDLES))('leaves no file open whose header is refused, or whose rows nobody reads', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'switchboard-table-'));
-  try {
-    const path = join(folder, 'people.csv');
-    const rows = Array.from({ length: 20_000 }, (_, row) => `Ana ${row},+1 555 010 ${row}`).join('\n');
-    await writeFile(path, `Ana,+1 555 010 0123\n${rows}\n`);
-    await expect(openTableFile(path)).rejects.toMatchObject({ code: 'import_file_invalid' });
-    await expect.poll(() => handlesOf(path)).toBe(0);
-    await writeFile(path, `Name,Phone\n${rows}\n`);
-    const file = await openTableFile(path);
-    expect(file.headers).toEqual(['Name', 'Phone']);
-    await file.close();
-    await expect.poll(() => handlesOf(path)).toBe(0);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+it.runIf(existsSync(HANDLES))(
+  'leaves no file open whose header is refused, or whose rows nobody reads',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'switchboard-table-'));
+    try {
+      const path = join(folder, 'people.csv');
+      const rows = Array.from({ length: 20_000 }, (_, row) => `Ana ${row},+1 555 010 ${row}`).join('\n');
+      await writeFile(path, `Ana,+1 555 010 0123\n${rows}\n`);
+      await expect(openTableFile(path)).rejects.toMatchObject({ code: 'import_file_invalid' });
+      await expect.poll(() => handlesOf(path)).toBe(0);
+      await writeFile(path, `Name,Phone\n${rows}\n`);
+      const file = await openTableFile(path);
+      expect(file.headers).toEqual(['Name', 'Phone']);
+      await file.close();
+      await expect.poll(() => handlesOf(path)).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
