@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
+import { PROBE_LIMITS } from './db/time-limits.ts';
 import { registerAssist } from './features/assist/index.ts';
 import { registerRetrieval } from './features/assist/retrieval/index.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
@@ -40,6 +41,7 @@ import { createHousekeeping } from './kernel/housekeeping/housekeeping.ts';
 import { idempotencyKeyRetention } from './kernel/idempotency/key-retention.ts';
 import { wireKernel } from './kernel/index.ts';
 import type { Logger } from './kernel/logging/logger.ts';
+import { countSeldom } from './kernel/metrics/metrics.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
 import { jobRetention } from './kernel/queue/jobs.repository.ts';
@@ -48,7 +50,7 @@ import { createServers } from './kernel/servers/servers.ts';
 import type { ReadDiskSpace } from './kernel/storage/disk-space.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 import { createTestPlatform } from './platform/graph/test-platform.ts';
-import { reclaimOf, STORED_TIMES } from './queues.ts';
+import { queueAges, reclaimOf, STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -146,6 +148,14 @@ export function createContainer({
   ]);
 
   const { metrics, redis, limits, overload, bodies, realtime, relay, keyring, once, checkHost } = kernel;
+  // Under the limits of a probe: while the database hangs, a scrape does not wait for each of the queues.
+  const probed = kernel.background.database.withLimits(PROBE_LIMITS);
+  metrics.gauges(
+    'switchboard_queue_oldest_seconds',
+    'How long the oldest work has waited that could be done, by queue',
+    'queue',
+    countSeldom(() => queueAges(probed)),
+  );
   const parts = [
     access,
     inbound,

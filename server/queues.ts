@@ -4,6 +4,7 @@ import { DELIVERIES } from './features/webhooks/index.ts';
 import { HELD_SECONDS } from './flows/assist/qualification/qualifications.repository.ts';
 import { MEDIA_FETCHES } from './flows/media/media-fetches.repository.ts';
 import { SENDS } from './flows/outbound/outbound-sends.repository.ts';
+import { PAUSE_HOLDS } from './flows/outbound/send-pauses.repository.ts';
 import { JOBS } from './kernel/queue/jobs.ts';
 import { LANES } from './kernel/queue/lanes.ts';
 import { type Queue, reclaimLeases, reclaimLeasesOf } from './kernel/queue/queue.ts';
@@ -68,4 +69,53 @@ export async function reclaimAll(database: Database): Promise<void> {
   await database.run(
     '/* system: reclaim */ UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3) WHERE state = 0',
   );
+}
+
+const secondsSince = (time: string) => `TIMESTAMPDIFF(SECOND, ${time}, UTC_TIMESTAMP(3))`;
+
+/** Of a queue from which everything that is due is taken in its order. */
+const oldestDue = ({ table }: Queue) =>
+  `SELECT ${secondsSince('MIN(visible_at)')} AS age FROM ${table} FORCE INDEX (${table}_claim) WHERE state = 0`;
+
+/**
+ * The age of the oldest work of each queue that could be done now: not what waits for a retry, for its turn behind another
+ * message of the contact, for the platform of a paused workspace, or for an endpoint that rests.
+ */
+const OLDEST: Readonly<Record<string, string>> = {
+  inbound_callbacks: `SELECT ${secondsSince('MIN(received_at)')} AS age
+    FROM inbound_callbacks FORCE INDEX (inbound_callbacks_age) WHERE state = 0`,
+  outbound_sends: `SELECT MAX(lane.age) AS age FROM (
+    SELECT (SELECT ${secondsSince('q.visible_at')} FROM outbound_sends q FORCE INDEX (outbound_sends_lane)
+        WHERE q.tenant_id = w.tenant_id AND q.state = 0 AND q.visible_at <= UTC_TIMESTAMP(3) AND q.broadcast_id IS NULL
+          AND NOT EXISTS (SELECT 1 FROM outbound_sends e WHERE e.tenant_id = q.tenant_id AND e.contact_id = q.contact_id
+            AND e.state = 0 AND e.broadcast_id IS NULL AND e.id < q.id)
+        ORDER BY q.visible_at LIMIT 1) AS age
+    FROM (SELECT tenant_id, MIN(visible_at) AS dueAt FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+        WHERE state = 0 GROUP BY tenant_id) w
+      LEFT JOIN send_pauses p ON p.tenant_id = w.tenant_id
+      LEFT JOIN cloud_api_settings s ON s.tenant_id = w.tenant_id
+    WHERE w.dueAt <= UTC_TIMESTAMP(3) AND NOT (${PAUSE_HOLDS})) lane`,
+  jobs: oldestDue(JOBS),
+  template_syncs: oldestDue(TEMPLATE_SYNCS),
+  media_fetches: oldestDue(MEDIA_FETCHES),
+  webhook_deliveries: `SELECT MAX(${secondsSince('GREATEST(q.dueAt, COALESCE(e.resting_until, q.dueAt))')}) AS age FROM (
+      SELECT endpoint_id, MIN(visible_at) AS dueAt FROM webhook_deliveries FORCE INDEX (webhook_deliveries_claim)
+      WHERE state = 0 GROUP BY endpoint_id) q
+    JOIN webhook_endpoints e ON e.id = q.endpoint_id AND e.state IN ('active', 'failing')
+    LEFT JOIN work_lanes l ON l.id = e.id AND l.lease_token IS NOT NULL AND l.visible_at > UTC_TIMESTAMP(3)
+    WHERE l.id IS NULL`,
+  events: `SELECT MAX(${secondsSince('e.created_at')}) AS age
+    FROM tenant_counters c LEFT JOIN event_relays r ON r.tenant_id = c.tenant_id
+      JOIN events e ON e.tenant_id = c.tenant_id AND e.seq = COALESCE(r.seq, 0) + 1
+    WHERE c.seq > COALESCE(r.seq, 0)`,
+};
+
+/** Returns how many seconds the oldest work of each queue has waited that could be done; 0 where there is none. */
+export async function queueAges(database: Database): Promise<ReadonlyMap<string, number>> {
+  const ages = new Map<string, number>();
+  for (const [queue, sql] of Object.entries(OLDEST)) {
+    const [row] = await database.select<{ age: number | null }>(`/* system: metrics */ ${sql}`);
+    ages.set(queue, Math.max(0, Number(row?.age ?? 0)));
+  }
+  return ages;
 }

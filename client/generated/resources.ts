@@ -344,7 +344,7 @@ export function messages(send: Send) {
       contactPhone: string,
       options: CallOptions = {},
     ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
-    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
+    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
     changes: (
       query: MessagesChangesData['query'] = {},
       options: CallOptions = {},

@@ -1792,7 +1792,7 @@ export type Me = {
     };
     channel: {
         /**
-         * `degraded`: WhatsApp is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones
+         * `degraded`: WhatsApp is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones. The event `channel.updated` calls these states `platform_unreachable` and `credentials_refused`
          */
         state: 'connected' | 'degraded' | 'refused' | 'not_connected';
         /**
@@ -3172,6 +3172,19 @@ export type MessagesChangesResponses = {
             contact: string;
             from: string;
         }>;
+        /**
+         * What was deleted in these changes: delete what you have of it. Empty lists with `search`
+         */
+        deletions: {
+            /**
+             * With all their messages
+             */
+            contacts: Array<string>;
+            /**
+             * Scheduled messages that were canceled
+             */
+            messages: Array<string>;
+        };
     };
 };
 

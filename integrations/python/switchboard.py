@@ -1539,6 +1539,7 @@ class MessagesChangesResponse(TypedDict):
     hasMore: bool
     merges: List[MessagesChangesResponseMergesItem]
     splits: List[MessagesChangesResponseSplitsItem]
+    deletions: MessagesChangesResponseDeletions
 
 
 class MessagesChangesResponseMergesItem(TypedDict):
@@ -1553,6 +1554,12 @@ MessagesChangesResponseSplitsItem = TypedDict(
         "from": "str",
     },
 )
+
+
+# What was deleted in these changes: delete what you have of it. Empty lists with `search`
+class MessagesChangesResponseDeletions(TypedDict):
+    contacts: List[str]
+    messages: List[str]
 
 
 class SendReaction(TypedDict):
@@ -2465,7 +2472,7 @@ class MessagesResource:
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> MessagesChangesResponse:
-        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
+        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
         return self._send(
             "GET",
             "/messages",

@@ -29,7 +29,8 @@ const UP_TO_DATE = 'wsrep_sync_wait = 7';
  */
 export function createPreparation(): (connection: Connection) => Promise<void> {
   let knowsGalera = true;
-  return async (connection) => {
+
+  async function prepare(connection: Connection): Promise<void> {
     const endsAt = performance.now() + CONNECT_MS;
     const say = (text: string) => sendStatement(connection, { text, values: [] }, endsAt - performance.now());
     await say('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
@@ -44,6 +45,16 @@ export function createPreparation(): (connection: Connection) => Promise<void> {
       }
     }
     await say(SETTINGS);
+  }
+
+  return async (connection) => {
+    try {
+      await prepare(connection);
+    } catch (error) {
+      // The pool has not got it yet, so nobody else closes it.
+      closeNow(connection);
+      throw error;
+    }
   };
 }
 

@@ -164,7 +164,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   ): Promise<T> {
     const endsAt = performance.now() + ms;
     const giveBack = await shares[share].take(ms, caller);
-    if (turn) await turn();
+    try {
+      if (turn) await turn();
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
     const connection = await acquire(endsAt - performance.now(), giveBack);
     try {
       return await work(connection);

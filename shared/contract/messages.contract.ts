@@ -169,7 +169,7 @@ export const messagesContract = {
       tags,
       summary: 'Messages of all contacts: what is new, or a search',
       description:
-        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
+        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
     })
     .errors(errors('changes_expired'))
     .input(
@@ -204,6 +204,14 @@ export const messagesContract = {
           .array(z.strictObject({ contact: idSchema('contact'), from: idSchema('contact') }))
           .describe(
             'Contacts whose merge was undone in these changes. Some of the messages of `from` belong to `contact` again: read the history of both. Empty with `search`',
+          ),
+        deletions: z
+          .strictObject({
+            contacts: z.array(idSchema('contact')).describe('With all their messages'),
+            messages: z.array(idSchema('message')).describe('Scheduled messages that were canceled'),
+          })
+          .describe(
+            'What was deleted in these changes: delete what you have of it. Empty lists with `search`',
           ),
       }),
     ),

@@ -1,4 +1,7 @@
+import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countAdded, countRecipients } from '../../server/features/broadcasts/index.ts';
+import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { readMessagingLimit } from '../../shared/domain/message-limits.ts';
 import { SLOW_PER_MINUTE } from '../../shared/domain/templates/broadcasts.ts';
@@ -160,4 +163,42 @@ it.each([
   [null, null],
 ])('reads the limit %s', (limit, people) => {
   expect(readMessagingLimit(limit)).toBe(people);
+});
+
+it('counts the same people for the limit and for the counts, where the database keeps no foreign keys', async () => {
+  const workspace = await createWorkspace(server);
+  const ctx = server.container.contextFor(workspace.scope);
+  const id = newKey();
+  const connection = await createConnection(server.databaseUrl);
+  try {
+    await connection.query('SET FOREIGN_KEY_CHECKS = 0');
+    // The row of a contact that is deleted.
+    await connection.execute(
+      'INSERT INTO broadcast_recipients (tenant_id, broadcast_id, contact_id, state) VALUES (?, ?, ?, 0)',
+      [workspace.scope.key, id, newKey()],
+    );
+  } finally {
+    await connection.end();
+  }
+  const { counts } = await countRecipients(ctx, id);
+  expect([await countAdded(ctx, id), counts.recipients]).toEqual([0, 0]);
+});
+
+it('can be stopped while the database takes longer than other requests may wait', async () => {
+  const workspace = await setUp(1, { messagingLimit: 'TIER_1K', quality: 'GREEN' });
+  const { body } = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Slow', template: { name: 'plain', language: 'en' }, audience: { all: true } },
+    sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const connection = await createConnection(server.databaseUrl);
+  try {
+    await connection.beginTransaction();
+    await connection.execute('SELECT id FROM broadcasts WHERE id = ? FOR UPDATE', [decodeId(body.id)]);
+    const stopped = workspace.api('POST', `/broadcasts/${body.id}/cancel`);
+    await new Promise((resolve) => setTimeout(resolve, 4_200));
+    await connection.rollback();
+    expect((await stopped).body).toMatchObject({ status: 'canceled' });
+  } finally {
+    await connection.end();
+  }
 });

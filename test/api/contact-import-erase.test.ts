@@ -125,3 +125,33 @@ it('leaves a file alone that came after the deletion, however late the deletion 
   expect(await held()).not.toContain('Ivo');
   await imports.send('DELETE', `/contact-imports/${back.id}`);
 });
+
+it('comes back to a file that is being read at the moment of the deletion, and to the samples that it shows then', async () => {
+  const phone = '+1 555 033 0004';
+  const { id } = (await api('POST', '/contacts', { phone })).body;
+  const { body: file } = await imports.upload(`Name,Phone\nZoe,${phone}\n`);
+  const { database } = rig.server.container;
+  const tenantId = rig.workspace.scope.key;
+  const become = (state: string) =>
+    database.run('UPDATE contact_imports SET state = :state WHERE tenant_id = :tenantId AND id = :id', {
+      ...{ state, tenantId, id: decodeId(file.id) },
+    });
+  await become('reading');
+  await api('DELETE', `/contacts/${id}`);
+  const job = async () => {
+    const [row] = await database.select<{ lastError: string | null }>(
+      "SELECT last_error AS lastError FROM jobs WHERE tenant_id = :tenantId AND kind = 'purge-contact'",
+      { tenantId },
+    );
+    return row?.lastError;
+  };
+  await expect.poll(job).toBe('waits for other work');
+  expect(await held()).toContain('Zoe');
+  await become('mapping');
+  rig.server.passTime(5);
+  await untilErased();
+  expect(await held()).not.toContain('Zoe');
+  // The counts of the file stay: they name nobody.
+  expect(await imports.get(file.id)).toMatchObject({ rows: 1, columns: [{ samples: [] }, { samples: [] }] });
+  await imports.send('DELETE', `/contact-imports/${file.id}`);
+});

@@ -88,6 +88,30 @@ it('without a time it begins with the earliest change, and a deleted contact lea
   expect((await changes('limit=100')).data.map((one) => one.id)).not.toContain(id);
 });
 
+it('names deleted contacts and canceled messages, so that a copy can follow, and none with a search', async () => {
+  const [phone, other] = ['15550190005', '15550190006'];
+  const since = new Date().toISOString();
+  const { contact } = await messaging.hello(phone, 'delete me');
+  await messaging.hello(other, 'write to me later');
+  const { body: later } = await messaging.send({
+    ...{ contactId: other, type: 'text', content: 'later' },
+    sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const { cursor } = await changes(`since=${since}`);
+  expect((await messaging.workspace.api('DELETE', `/messages/${later.id}`)).status).toBe(200);
+  await messaging.workspace.api('DELETE', `/contacts/${contact}`);
+  const found = { contacts: [] as string[], messages: [] as string[] };
+  for (let next: string | null = cursor; next !== null; ) {
+    const { body } = await api(`/messages?limit=1&cursor=${next}`);
+    found.contacts.push(...body.deletions.contacts);
+    found.messages.push(...body.deletions.messages);
+    next = body.hasMore ? body.cursor : null;
+  }
+  expect([new Set(found.contacts), found.messages]).toEqual([new Set([contact]), [later.id]]);
+  const searched = await api('/messages?search=later');
+  expect(searched.body.deletions).toEqual({ contacts: [], messages: [] });
+});
+
 it('changes end before a time, in any number of pages', async () => {
   const phone = '15550190004';
   const since = new Date().toISOString();

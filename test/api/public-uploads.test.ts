@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { CommitUnknownError } from '../../server/db/database-errors.ts';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { uploadMedia } from '../../server/features/media/media.service.ts';
 import { setUpComposer } from '../helpers/composer.ts';
 import { sha256 } from '../helpers/media.ts';
 import { bearer, call, createWorkspace } from '../helpers/test-server.ts';
@@ -185,4 +189,28 @@ describe('a file that a program uploads', () => {
     const sent = await send({ contactId: phone, type: 'document', mediaId: body.id });
     expect(sent.body.error?.code).toBe('media_not_found');
   });
+});
+
+it('a file stays when the answer to its commit is lost: it may be stored, and a repeated request gets it', async () => {
+  const { server, workspace } = rig.messaging;
+  const ctx = server.container.contextFor(workspace.scope);
+  let transactions = 0;
+  const db: Database = {
+    ...ctx.db,
+    transaction: async (work) => {
+      const result = await ctx.db.transaction(work);
+      transactions += 1;
+      // The first one reserves the place of the file.
+      if (transactions === 2) throw new CommitUnknownError(new Error('connection lost'));
+      return result;
+    },
+  };
+  const before = await files();
+  const bytes = Readable.from([Buffer.from('hours')]);
+  await expect(
+    uploadMedia({ ...ctx, db }, server.container.media, {
+      ...{ filename: 'hours.txt', contentType: 'text/plain', size: 5, bytes },
+    }),
+  ).rejects.toThrow(CommitUnknownError);
+  expect([transactions, await files()]).toEqual([2, before + 1]);
 });

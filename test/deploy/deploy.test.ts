@@ -90,6 +90,36 @@ describe('the files to run the server with', () => {
   });
 });
 
+const RULES: { alert: string; expr: string }[] = yaml('docs/alerts.yml')[0].groups.flatMap(
+  ({ rules }: Json) => rules,
+);
+const metricsIn = (text: string): string[] => text.match(/\b(switchboard|inference)_[a-z0-9_]+/g) ?? [];
+
+describe('what operators read', () => {
+  const page = read('docs/operators.md');
+
+  it('has a rule for each metric that it says to alert on, and says so of each metric with a rule', () => {
+    const rows = [...page.matchAll(/^\| (`(?:switchboard|inference)_.*?) \| (.*?) \|/gm)].map(
+      ([, what = '', when = '']) => ({ metrics: metricsIn(what), when }),
+    );
+    const wanted = rows.flatMap(({ metrics, when }) => (when === 'only for diagnosis' ? [] : metrics));
+    const watched = RULES.flatMap(({ expr }) => metricsIn(expr)).map((name) => name.replace(/_bucket$/, ''));
+    expect(wanted.length).toBeGreaterThan(20);
+    expect(wanted.filter((name) => !watched.includes(name))).toEqual([]);
+    const named = metricsIn(page);
+    expect(watched.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  it('has a command for each alert, and no alert that is not there', () => {
+    const [, section = ''] = page.split('### What to do about an alert');
+    const rows = [
+      ...(section.split('\n### ')[0] ?? '').matchAll(/^\| (`Switchboard.*?) \| `.+` .*\|.+\|$/gm),
+    ];
+    const named = rows.flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+    expect(named.toSorted()).toEqual(RULES.map(({ alert }) => alert).toSorted());
+  });
+});
+
 describe('dashboard and alerts', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -104,14 +134,18 @@ describe('dashboard and alerts', () => {
     const panels = JSON.parse(read('deploy/grafana.json')).panels;
     const used = [
       ...panels.flatMap(({ targets }: Json) => targets.map(({ expr }: Json) => expr)),
-      ...yaml('docs/alerts.yml')[0].groups.flatMap(({ rules }: Json) => rules.map(({ expr }: Json) => expr)),
-    ].flatMap((expression: string) => expression.match(/\b(switchboard|inference)_[a-z0-9_]+/g) ?? []);
+      ...RULES.map(({ expr }) => expr),
+    ].flatMap((expression: string) => metricsIn(expression));
     expect(used.length).toBeGreaterThan(20);
-    const ofModel = new Set(
-      [...read('server/inference/http/metrics.ts').matchAll(/'([a-z_]+)'/g)].map(([, name = '']) =>
+    const namesIn = (file: string) => [...read(file).matchAll(/'([a-z_]+)'/g)].map(([, name = '']) => name);
+    const ofModel = new Set([
+      ...namesIn('server/inference/http/metrics.ts').map((name) =>
         name.startsWith('inference_') ? name : `inference_${name}`,
       ),
-    );
+      ...namesIn('server/inference/backends/upstream/upstream-metrics.ts').map((name) =>
+        name.startsWith('inference_') ? name : `inference_upstream_${name}`,
+      ),
+    ]);
     const isKnown = (name: string) =>
       known.has(name) || known.has(name.replace(/_(bucket|count|sum)$/, '')) || ofModel.has(name);
     expect([...new Set(used)].filter((name) => !isKnown(name))).toEqual([]);

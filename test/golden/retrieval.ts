@@ -81,6 +81,21 @@ export function tryGolden({ replies, history, heldOut, outOfScope }: Golden): Re
   return { ordinary: reach('ordinary'), unusual: reach('unusual') };
 }
 
+/**
+ * Returns how many messages in ordinary wording can be shown the right reply, while nine of ten that are shown are right, in a
+ * shop that has answered nothing yet, and in one that has given each reply once.
+ */
+export function tryYoung({ replies, history, heldOut, outOfScope }: Golden): { none: number; one: number } {
+  const firsts = replies.flatMap((_, reply) => history.find((one) => one.reply === reply) ?? []);
+  const reach = (known: Answered[]) => {
+    const retrieval = atOnce(buildRetrieval(replies, known));
+    const asked = heldOut.ordinary.map(({ text, reply }) => tryOne(retrieval, text, reply));
+    const stray = outOfScope.map((text) => tryOne(retrieval, text, null));
+    return coverageAt(0.9, asked, stray);
+  };
+  return { none: reach([]), one: reach(firsts) };
+}
+
 interface Tried {
   score: number;
   /** The place of the right reply; -1: no reply is right. */

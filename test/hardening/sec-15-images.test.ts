@@ -66,7 +66,7 @@ const outcomes = async () =>
   Object.fromEntries(
     [
       ...(await server.container.metrics.text()).matchAll(
-        /^switchboard_images_total{outcome="(\w+)"} (\d+)$/gm,
+        /^switchboard_images_total{outcome="(\w+)"} ([1-9]\d*)$/gm,
       ),
     ].map(([, name, count]) => [name, Number(count)]),
   );

@@ -85,11 +85,13 @@ export async function countMembers(
   return Number(row?.count ?? 0);
 }
 
-/** Returns how many people of a broadcast have a row. */
+/** Returns how many people of a broadcast have a row: contacts alone, as in its counts (`countRecipients`). */
 export async function countAdded(ctx: QueryContext, id: Buffer): Promise<number> {
   const [row] = await select<{ count: number }>(
     ctx,
-    'SELECT COUNT(*) AS count FROM broadcast_recipients WHERE tenant_id = :tenantId AND broadcast_id = :id',
+    `SELECT COUNT(*) AS count FROM broadcast_recipients r
+       JOIN contacts c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+     WHERE r.tenant_id = :tenantId AND r.broadcast_id = :id`,
     { id },
   );
   return Number(row?.count ?? 0);

@@ -10,7 +10,7 @@ import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { notify } from './notifications.repository.ts';
 import {
@@ -115,9 +115,8 @@ export function createReminderRounds(resources: Resources) {
     problem: 'could not fire reminders; will retry',
     tenants: tenantsWithDueReminders,
     run: async (ctx, isStopping) => {
-      for (const { id, conversationId } of await dueReminders(ctx, AT_ONCE)) {
-        if (isStopping()) return false;
-        await inTransaction(ctx, async (ctx) => {
+      await workOnEach(await dueReminders(ctx, AT_ONCE), isStopping, ({ id, conversationId }) =>
+        inTransaction(ctx, async (ctx) => {
           await lockWorkState(ctx, conversationId);
           const row = (await fire(ctx, id)) && (await findRow(ctx, 'reminder', { where: { id } }));
           if (!row) return;
@@ -125,8 +124,8 @@ export function createReminderRounds(resources: Resources) {
           const about = { conversationId: row.conversationId, contactId, subjectId, actorId: null };
           await notify(ctx, { ...about, userId, kind: 'reminder' });
           recordReminders(ctx, userId);
-        });
-      }
+        }),
+      );
       return false;
     },
   });

@@ -1,6 +1,6 @@
 import type { Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import { notify } from './notifications.repository.ts';
 import { endedSnoozes, endSnooze, lockWorkState, tenantsWithEndedSnoozes } from './work-state.repository.ts';
 import { recordChange } from './work-state.service.ts';
@@ -16,9 +16,8 @@ export function createSnoozeEnds(resources: Resources) {
     problem: 'could not end snoozes; will retry',
     tenants: tenantsWithEndedSnoozes,
     run: async (ctx, isStopping) => {
-      for (const id of await endedSnoozes(ctx, AT_ONCE)) {
-        if (isStopping()) return false;
-        await inTransaction(ctx, async (ctx) => {
+      await workOnEach(await endedSnoozes(ctx, AT_ONCE), isStopping, (id) =>
+        inTransaction(ctx, async (ctx) => {
           if (!(await endSnooze(ctx, id))) return;
           const state = await lockWorkState(ctx, id);
           if (state?.assigneeId) {
@@ -27,8 +26,8 @@ export function createSnoozeEnds(resources: Resources) {
             await notify(ctx, { ...about, userId, kind: 'snooze_ended' });
           }
           await recordChange(ctx, id);
-        });
-      }
+        }),
+      );
       return false;
     },
   });

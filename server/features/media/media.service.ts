@@ -9,6 +9,7 @@ import {
   sizeReason,
 } from '../../../shared/domain/media-limits.ts';
 import { fileNameOf } from '../../../shared/domain/text.ts';
+import { CommitUnknownError } from '../../db/database-errors.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -135,6 +136,8 @@ export async function uploadMedia(
       return made;
     });
   } catch (error) {
+    // It may be stored, and then its Idempotency-Key answers with it: the file must be there. Otherwise it is cleaned up later.
+    if (error instanceof CommitUnknownError) throw error;
     // Files that cannot be removed now are cleaned up later: the row shows that the upload never completed.
     await files
       .clear(scope, id)

@@ -86,6 +86,7 @@ interface AllMessagesPage {
   hasMore: boolean;
   merges: { contact: string; into: string }[];
   splits: { contact: string; from: string }[];
+  deletions: { contacts: string[]; messages: string[] };
 }
 
 /**
@@ -121,7 +122,8 @@ async function foundMessages(
     asked: JSON.stringify(['api', search, since, until, direction]),
     ...{ limit, cursor },
   });
-  return { data: (await messageViewsOf(ctx, ids)).map(presentMessage), ...place, merges: [], splits: [] };
+  const data = (await messageViewsOf(ctx, ids)).map(presentMessage);
+  return { data, ...place, merges: [], splits: [], deletions: { contacts: [], messages: [] } };
 }
 
 async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise<AllMessagesPage> {
@@ -134,19 +136,14 @@ async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise
   const until = query.until === undefined ? undefined : await seqBefore(ctx, new Date(query.until));
   if (after === null || until === null || !(await hasAllAfter(ctx, after)))
     throw new AppError('changes_expired');
-  const { ids, seq, hasMore, merges, splits } = await changedMessages(ctx, after, {
-    limit: query.limit,
-    until,
-  });
+  const { ids, seq, ...changes } = await changedMessages(ctx, after, { limit: query.limit, until });
   const rows = await messageViewsOf(ctx, ids);
   return {
     data: rows
       .filter(({ direction }) => query.direction === undefined || direction === query.direction)
       .map(presentMessage),
     cursor: cursors.write(list, [seq]),
-    hasMore,
-    merges,
-    splits,
+    ...changes,
   };
 }
 

@@ -8,6 +8,7 @@ import { connectedNumber, describeChannel } from '../../features/channel/index.t
 import { findTenant } from '../../features/workspaces/index.ts';
 import { actorOf, contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 
+/** The states under the names that version 1.1.0 has promised here. The event `channel.updated` was promised with the others. */
 const STATES: Readonly<Record<ChannelState, Me['channel']['state']>> = {
   connected: 'connected',
   platform_unreachable: 'degraded',

@@ -11,7 +11,7 @@ import { contextOf, type RequestContext } from '../../kernel/http/request-contex
 import { decodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Subscriber } from '../../kernel/outbox/relay.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import { countRows } from '../../kernel/tenancy/rows.ts';
 import { addCase, afterHoursRetention, dueCases, tenantsWithCases } from './after-hours.repository.ts';
 import { allowAlone, listSentAlone, rehearse } from './allow-alone.ts';
@@ -31,13 +31,14 @@ export function wireAfterHours(
     problem: 'could not answer outside business hours; will retry',
     tenants: tenantsWithCases,
     run: async (ctx, isStopping) => {
-      for (const id of await dueCases(ctx, AT_ONCE)) {
-        if (isStopping()) return false;
+      let isLearning = false;
+      const isOver = () => isLearning || isStopping();
+      await workOnEach(await dueCases(ctx, AT_ONCE), isOver, async (id) => {
         const isSent = await answerAlone(ctx, learnedReplies, id);
         // The workspace is still learning: the next round finds it ready.
-        if (isSent === null) return false;
+        if (isSent === null) isLearning = true;
         if (isSent) wakeSender();
-      }
+      });
       return false;
     },
   });

@@ -123,10 +123,13 @@ async function recipients(
 
 type Action = (ctx: ChangeContext, row: NewBroadcast) => Promise<Broadcast>;
 
+/** To count and change 100,000 people takes longer than other requests may, and a broadcast must be stopped on a busy server too. */
+const LIMITS = { acquireMs: 2_500, statementMs: 15_000, transactionMs: 15_000 };
+
 /** @throws {AppError} broadcast_not_found; broadcast_not_possible */
 function change(ctx: Context, id: string, action: Action): Promise<Broadcast> {
   const key = keyOf(id);
-  return inTransaction(ctx, async (ctx) => {
+  return inTransaction({ ...ctx, db: ctx.db.withLimits(LIMITS) }, async (ctx) => {
     const row = await findBroadcast(ctx, key, { isLocked: true });
     if (!row) throw new AppError('broadcast_not_found');
     return action(ctx, await freshly(ctx, row));

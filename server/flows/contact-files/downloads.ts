@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import express, { type Response, type Router } from 'express';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { csvLine } from '../../../shared/domain/contacts/csv-line.ts';
@@ -9,6 +8,7 @@ import { type ContactListQuery, listContacts, listFields } from '../../features/
 import { getSegment } from '../../features/segments/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { drained } from '../../kernel/http/drained.ts';
 import { tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { readProblemRows } from './contact-imports.repository.ts';
@@ -104,7 +104,7 @@ async function send(res: Response, name: string, rows: AsyncIterable<readonly st
     text += csvLine(row);
     if (text.length < 64 * 1024) continue;
     if (res.destroyed) return;
-    if (!res.write(text)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    if (!res.write(text) && !res.destroyed) await drained(res);
     text = '';
   }
   res.end(text);

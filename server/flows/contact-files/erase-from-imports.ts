@@ -26,9 +26,10 @@ const NUMBER_END = 6;
 /**
  * Deletes what imports hold of a deleted contact: the rows that have become or changed it, and those of the same person
  * that were left out, wait for an import or were never checked. Rows that are another contact's stay, and so do files that
- * came after the deletion: who is imported again is a new contact. Repeatable.
+ * came after the deletion: who is imported again is a new contact. Repeatable. Returns false while a file from before the
+ * deletion is still being read: more of its rows come, and so do the samples of its columns. Then call it again later.
  */
-export async function eraseFromImports(ctx: Context, person: ErasedPerson): Promise<void> {
+export async function eraseFromImports(ctx: Context, person: ErasedPerson): Promise<boolean> {
   const numbers = person.people.filter((name) => /^\d{6,15}$/.test(name));
   const lookups = new Set(numbers.map(phoneLookupKey));
   const keys = [...lookups].map((lookup) => rowKeyOf({ lookup }));
@@ -36,10 +37,12 @@ export async function eraseFromImports(ctx: Context, person: ErasedPerson): Prom
   for (const email of emails) keys.push(rowKeyOf({ email }));
   const words = { digits: [...new Set(numbers.map((one) => one.slice(-NUMBER_END)))], texts: emails };
   const imports = await findRows(ctx, 'contactImport', {
-    columns: ['id', 'mapping'],
+    columns: ['id', 'mapping', 'state'],
     where: { createdAt: { [Op.lte]: person.deletedAt } },
   });
-  for (const { id, mapping } of imports) {
+  // By the state from before the search: where it is another one, all rows were there.
+  for (const { id, mapping, state } of imports) {
+    if (state === 'reading') continue;
     const positions: number[] = [];
     for await (const { position, cells } of keylessRows(ctx, id, words)) {
       if (await isOf(ctx, cells, { mapping: asJson<Mapping>(mapping), lookups, emails }))
@@ -50,6 +53,7 @@ export async function eraseFromImports(ctx: Context, person: ErasedPerson): Prom
     for (let from = 0; from < positions.length; from += BATCH)
       await eraseRows(ctx, id, positions.slice(from, from + BATCH));
   }
+  return imports.every(({ state }) => state !== 'reading');
 }
 
 /** Whether a row without a key is of a person: by its number where it has one, else by any of its cells. */

@@ -46,7 +46,12 @@ export async function uploadImport(
       throw error instanceof TooManyBytesError ? tooLarge() : new FileProblem('incomplete');
     });
     if (size !== null && meter.size() !== size) throw new FileProblem('incomplete');
-    return await readFile(ctx, await openTableFile(path), fileNameOf(filename) ?? 'contacts');
+    const file = await openTableFile(path);
+    try {
+      return await readFile(ctx, file, fileNameOf(filename) ?? 'contacts');
+    } finally {
+      await file.close();
+    }
   } finally {
     await rm(path, { force: true });
   }

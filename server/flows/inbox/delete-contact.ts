@@ -100,9 +100,10 @@ export function purgeContactJob(resources: Resources, files: MediaFiles): JobHan
       // Jobs from before this was added have no time.
       const deletedAt = at === undefined ? resources.clock.now() : new Date(at);
       const person = { contactId, people, email, deletedAt };
-      await eraseFromImports(operatorContext(resources, scope), person);
+      const isErased = await eraseFromImports(operatorContext(resources, scope), person);
       await eraseActionItems(ctx, contactId);
       await eraseTraces(ctx, people);
+      return isErased ? undefined : 'later';
     },
   };
 }

@@ -3,7 +3,7 @@ import { SEND_ERRORS, type SendErrorCode } from '../../../shared/domain/reasons/
 import { climbStatus } from '../../features/messages/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { recordStatus } from '../thread-snapshot.ts';
 import { dropExpiredSend, expiredSends, tenantsWithExpiredSends } from './outbound-sends.repository.ts';
@@ -27,10 +27,7 @@ export function createSendExpiry(resources: Resources): Worker {
     problem: 'could not expire sends; will retry',
     tenants: tenantsWithExpiredSends,
     run: async (ctx, isStopping) => {
-      for (const id of await expiredSends(ctx, BATCH)) {
-        if (isStopping()) return false;
-        await expire(ctx, id);
-      }
+      await workOnEach(await expiredSends(ctx, BATCH), isStopping, (id) => expire(ctx, id));
       return false;
     },
   });

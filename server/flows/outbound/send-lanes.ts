@@ -51,21 +51,26 @@ export function createSendLanes(
       .map((row) => ({ ...row, active: countOf(row.name) }))
       .sort((a, b) => a.active - b.active);
     const ids: Buffer[] = [];
-    for (const lane of lanes) {
-      const left = room - ids.length;
-      const share = left > reserved ? left - reserved : lane.active < FEW_SENDS ? Math.min(left, 1) : 0;
-      const most = lane.isPaused
-        ? Math.min(left, 1)
-        : Math.min(share, perLane - lane.active, pace.allowance(lane.name));
-      if (most <= 0) continue;
-      const taken = await take(lane.tenantId, token, most, Boolean(lane.isPaused));
-      for (const { id, contactId, isBroadcast } of taken) {
-        pace.spend(lane.name, contactId.toString('hex'));
-        inProgress.set(id.toString('hex'), {
-          ...{ lane: lane.name, isProbe: Boolean(lane.isPaused), isBroadcast: Boolean(isBroadcast) },
-        });
-        ids.push(id);
+    try {
+      for (const lane of lanes) {
+        const left = room - ids.length;
+        const share = left > reserved ? left - reserved : lane.active < FEW_SENDS ? Math.min(left, 1) : 0;
+        const most = lane.isPaused
+          ? Math.min(left, 1)
+          : Math.min(share, perLane - lane.active, pace.allowance(lane.name));
+        if (most <= 0) continue;
+        const taken = await take(lane.tenantId, token, most, Boolean(lane.isPaused));
+        for (const { id, contactId, isBroadcast } of taken) {
+          pace.spend(lane.name, contactId.toString('hex'));
+          inProgress.set(id.toString('hex'), {
+            ...{ lane: lane.name, isProbe: Boolean(lane.isPaused), isBroadcast: Boolean(isBroadcast) },
+          });
+          ids.push(id);
+        }
       }
+    } catch (error) {
+      // What is claimed already must be sent: nothing else ends its place in its lane. The next claim takes the rest.
+      if (ids.length === 0) throw error;
     }
     return { token, ids };
   }

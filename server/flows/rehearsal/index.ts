@@ -6,7 +6,7 @@ import type { HousekeepingStep } from '../../kernel/housekeeping/step.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TestPlatform } from '../../platform/graph/test-platform.ts';
 import { dueCustomers, expiredRehearsals, tenantsWithCustomers } from './rehearsals.repository.ts';
@@ -38,10 +38,9 @@ export function wireRehearsal(
     problem: 'could not go on with a rehearsal; will retry',
     tenants: tenantsWithCustomers,
     run: async (ctx, isStopping) => {
-      for (const customer of await dueCustomers(ctx, AT_ONCE)) {
-        if (isStopping()) return false;
-        await takeStep(ctx, parts, customer);
-      }
+      await workOnEach(await dueCustomers(ctx, AT_ONCE), isStopping, (customer) =>
+        takeStep(ctx, parts, customer),
+      );
       return false;
     },
   });

@@ -91,6 +91,21 @@ describe('a pass of housekeeping', () => {
     expect(logs.join()).toContain('pass timed out');
   });
 
+  it('begins to measure every step at the start, so that an alert finds one that never succeeds', async () => {
+    const broken: HousekeepingStep = {
+      name: 'broken',
+      // biome-ignore lint/correctness/useYield: it fails before its first batch.
+      async *sweep() {
+        throw new Error('access denied');
+      },
+    };
+    const { housekeeping, succeeded } = setUp([broken]);
+    housekeeping.start();
+    await housekeeping.pass();
+    expect(succeeded).toEqual(['broken']);
+    await housekeeping.stop();
+  });
+
   it('stops between two batches', async () => {
     const many = table('many', 1_000_000);
     const { housekeeping, removed } = setUp([many], { pauseMs: 60_000 });

@@ -37,13 +37,32 @@ export interface Metrics {
   roundSucceeded(worker: string, at: Date): void;
   /** Adds a gauge that is read for each scrape; null when its value is unknown at that moment. */
   gauge(name: string, help: string, read: () => Promise<number | null>): void;
+  /** Adds a gauge with a value for each name of a label, which are read for each scrape; none while that fails. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<ReadonlyMap<string, number> | null>,
+  ): void;
   /** Counts a background job that failed for too long. */
   jobFailed(kind: string): void;
+  /** Shows that no job of these kinds has failed yet: see `ALARMS`. */
+  expectJobs(kinds: readonly string[]): void;
   /** Counts a run of a rule of automation. */
   automationRun(result: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
+
+/**
+ * What alerts watch of counters with labels. Such a counter has no value before the first event, and Prometheus sees no
+ * increase in a value that appears: without a 0 before it, no alert would report the first one after a start.
+ */
+const ALARMS = {
+  overloads: ['request', 'callback'],
+  images: ['busy', 'unavailable', 'too_costly'],
+  automationRuns: ['failed'],
+} as const;
 
 /** Creates the metrics. Those of one of several processes of a server are shown together, by each of them. */
 export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): Metrics {
@@ -157,6 +176,9 @@ export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): M
     labelNames: ['result'],
     registers: [registry],
   });
+  for (const kind of ALARMS.overloads) overloads.inc({ kind }, 0);
+  for (const outcome of ALARMS.images) images.inc({ outcome }, 0);
+  for (const result of ALARMS.automationRuns) automationRuns.inc({ result }, 0);
   return {
     request: (method, status, ms) => {
       requests.observe({ method, status: String(status) }, ms / 1_000);
@@ -191,7 +213,24 @@ export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): M
         },
       });
     },
+    gauges: (name, help, label, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        aggregator: 'max',
+        registers: [registry],
+        async collect() {
+          const values = await read().catch(() => null);
+          this.reset();
+          for (const [one, value] of values ?? []) this.set({ [label]: one }, value);
+        },
+      });
+    },
     jobFailed: (kind) => jobsFailed.inc({ kind }),
+    expectJobs: (kinds) => {
+      for (const kind of kinds) jobsFailed.inc({ kind }, 0);
+    },
     automationRun: (result) => automationRuns.inc({ result }),
     text,
     contentType: registry.contentType,
@@ -201,9 +240,9 @@ export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): M
 /** A metric that needs many rows of the database is read at most this often. */
 const COUNT_EVERY_MS = 15_000;
 
-/** Returns a function that counts at most every 15 seconds. While the database does not answer, the last number stays. */
-export function countSeldom(count: () => Promise<number>): () => Promise<number | null> {
-  let last: number | null = null;
+/** Returns a function that counts at most every 15 seconds. While the database does not answer, the last result stays. */
+export function countSeldom<Result>(count: () => Promise<Result>): () => Promise<Result | null> {
+  let last: Result | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - countedAt < COUNT_EVERY_MS) return last;

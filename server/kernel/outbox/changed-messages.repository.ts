@@ -13,8 +13,10 @@ const NAMES: readonly EventName[] = [
   'message.changed',
   'media.updated',
 ];
-/** The event of a deleted contact, and of one that was merged into another: then all its messages have moved. */
-const MERGED: EventName = 'contact.deleted';
+/** The event of a contact that was merged into another, whose messages have moved; without the other one, of a deleted contact. */
+const REMOVED: EventName = 'contact.deleted';
+/** The event of a scheduled message that was canceled, and deleted. */
+const CANCELED: EventName = 'message.canceled';
 /** The event of a contact that is there again, because its merge was undone: some of the messages have moved back. */
 const SPLIT: EventName = 'contact.created';
 /** How ids of contacts begin. The function of the database answers "null" for a JSON null. */
@@ -30,6 +32,8 @@ export interface ChangedMessages {
   merges: { contact: string; into: string }[];
   /** The contacts whose merge was undone, in their order. */
   splits: { contact: string; from: string }[];
+  /** What is no longer there: contacts with all their messages, and messages that were canceled before their time. */
+  deletions: { contacts: string[]; messages: string[] };
   /** The number of the last event of the stretch. */
   seq: number;
   hasMore: boolean;
@@ -59,14 +63,15 @@ export async function changedMessages(
          JSON_EXTRACT(payload, '$.id'))) AS id, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.mergedInto.id')) AS \`into\`,
        JSON_UNQUOTE(JSON_EXTRACT(payload, '$.contact.id')) AS contact, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.splitFrom.id')) AS \`from\`
      FROM events WHERE tenant_id = :tenantId AND seq > :after AND seq <= :end
-       AND (name IN (${[...NAMES, MERGED].map((name) => `'${name}'`).join(', ')})
+       AND (name IN (${[...NAMES, REMOVED, CANCELED].map((name) => `'${name}'`).join(', ')})
          OR (name = '${SPLIT}' AND JSON_EXTRACT(payload, '$.splitFrom.id') IS NOT NULL))
      ORDER BY seq LIMIT ${Math.trunc(limit)}`,
     { after, end },
   );
   const seq = rows.length < limit ? Math.max(end, after) : Number(rows.at(-1)?.seq ?? end);
-  // The latest position of each; events of deleted contacts name no message.
+  // The latest position of each.
   const ids = new Set<string>();
+  const deleted = { contacts: new Set<string>(), messages: new Set<string>() };
   const merges: ChangedMessages['merges'] = [];
   const splits: ChangedMessages['splits'] = [];
   for (const { name, id, into, contact, from } of rows) {
@@ -75,14 +80,21 @@ export async function changedMessages(
       continue;
     }
     if (id === null) continue;
-    if (name === MERGED) {
+    if (name === REMOVED) {
       if (into?.startsWith(CONTACT)) merges.push({ contact: id, into });
+      // Each event of a deleted contact reads as its deletion.
+      else deleted.contacts.add(id);
+      continue;
+    }
+    if (name === CANCELED) {
+      deleted.messages.add(id);
       continue;
     }
     ids.delete(id);
     ids.add(id);
   }
-  return { ids: [...ids].map(decodeId), merges, splits, seq, hasMore: seq < latest };
+  const deletions = { contacts: [...deleted.contacts], messages: [...deleted.messages] };
+  return { ids: [...ids].map(decodeId), merges, splits, deletions, seq, hasMore: seq < latest };
 }
 
 /**

@@ -43,7 +43,21 @@ export function createJobLanes(database: Database, isDeletion: (kind: string) =>
     const token = newLeaseToken();
     const ids: Buffer[] = [];
     const lanes = ranked(await dueJobLanes(database));
-    // First one job of each lane, then more of them if slots are left.
+    try {
+      await fill(lanes, { token, ids }, room);
+    } catch (error) {
+      // What is claimed already must be worked on: nothing else ends its place here. The next claim takes the rest.
+      if (ids.length === 0) throw error;
+    }
+    return { token, ids };
+  }
+
+  /** Adds jobs of the lanes to what is claimed: first one of each lane, then more of them if slots are left. */
+  async function fill(
+    lanes: ReturnType<typeof ranked>,
+    { token, ids }: Claimed,
+    room: number,
+  ): Promise<void> {
     for (const most of [1, TENANT_MAX]) {
       for (const { lane, tenant, isDeletion } of lanes) {
         const left = Math.min(
@@ -59,7 +73,6 @@ export function createJobLanes(database: Database, isDeletion: (kind: string) =>
         }
       }
     }
-    return { token, ids };
   }
 
   return {

@@ -22,7 +22,8 @@ export interface JobHandler {
   failAfterTries?: number;
   /**
    * Does the work. A long one looks at `isStopping` between its steps, and returns `stopped` when the server stops: the
-   * next server goes on with it at once.
+   * next server goes on with it at once. One that has to wait for other work returns `later`: it is tried again like one
+   * that has failed.
    */
   run(scope: TenantScope, payload: Record<string, string>, isStopping: () => boolean): Promise<unknown>;
   /**
@@ -39,11 +40,12 @@ const DAY_SECONDS = 24 * 3_600;
 export function createJobWorker(
   database: Database,
   logger: Logger,
-  metrics: Pick<Metrics, 'jobFailed'>,
+  metrics: Pick<Metrics, 'jobFailed' | 'expectJobs'>,
   handlers: readonly JobHandler[],
 ): Worker {
   const handlerOf = (kind: string) => handlers.find((one) => one.kind === kind);
   let isStopping = false;
+  metrics.expectJobs(handlers.map(({ kind }) => kind));
   const lanes = createJobLanes(database.withShare('claims'), (kind) => handlerOf(kind)?.isDeletion === true);
 
   async function attempt(claim: Claim): Promise<void> {
@@ -60,7 +62,10 @@ export function createJobWorker(
       );
       if (result === 'stopped')
         await releaseJob(database, claim, { error: 'the server stops', retrySeconds: 0 });
-      else await complete(database, JOBS, claim);
+      else if (result === 'later') {
+        const retrySeconds = nextTry(job, handler) ?? MAX_BACKOFF_SECONDS;
+        await releaseJob(database, claim, { error: 'waits for other work', retrySeconds });
+      } else await complete(database, JOBS, claim);
     } catch (error) {
       const retrySeconds = nextTry(job, handler);
       if (retrySeconds !== null) {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { DatabaseTimeoutError } from '../../db/database-errors.ts';
 import type { Resources } from '../context/context.ts';
 import { encodeTenantId } from '../ids.ts';
-import { createRounds, createTenantRounds } from './rounds.ts';
+import { createRounds, createTenantRounds, workOnEach } from './rounds.ts';
 
 const rounds = { name: 'plum_picker', everyMs: 1, problem: 'could not pick plums; will retry' };
 
@@ -92,4 +93,26 @@ it('a stop waits for the round, which is told about it, and none follows', async
   worker.wake();
   await sleep(10);
   expect(begun).toBe(1);
+});
+
+it('an item that fails does not hold up those behind it, and the round has failed', async () => {
+  const worked: number[] = [];
+  const work = async (item: number) => {
+    if (item === 1) throw new Error('rotten');
+    worked.push(item);
+  };
+  await expect(workOnEach([1, 2, 3], () => false, work)).rejects.toThrow('rotten');
+  expect(worked).toEqual([2, 3]);
+  await workOnEach([4, 5], () => worked.includes(4), work);
+  expect(worked, 'the rest waits for the next start').toEqual([2, 3, 4]);
+});
+
+it('an error of the database ends the round at once: the others would only wait for it as well', async () => {
+  const worked: number[] = [];
+  const work = async (item: number) => {
+    worked.push(item);
+    throw new DatabaseTimeoutError('connection');
+  };
+  await expect(workOnEach([1, 2, 3], () => false, work)).rejects.toThrow(DatabaseTimeoutError);
+  expect(worked).toEqual([1]);
 });

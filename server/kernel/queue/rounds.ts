@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { isTransient } from '../../db/database-errors.ts';
 import { type Context, operatorContext, type Resources } from '../context/context.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import type { Worker } from './worker.ts';
@@ -64,6 +65,28 @@ export function createTenantRounds(resources: Resources, { tenants, run, ...roun
       if (isOk) resources.roundSucceeded(rounds.name);
     }
   });
+}
+
+/**
+ * Works on the items of a round one after the other. One that fails does not hold up those behind it; the round has failed all the
+ * same, so that it is logged and an alert finds it. While the database is away, the others would only wait as well.
+ */
+export async function workOnEach<Item>(
+  items: readonly Item[],
+  isStopping: () => boolean,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    if (isStopping()) break;
+    try {
+      await work(item);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Repeats a round, which returns whether all of it succeeded. */

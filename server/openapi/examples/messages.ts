@@ -128,11 +128,19 @@ export const messageExamples: Record<string, OperationExamples> = {
           hasMore: false,
           merges: [],
           splits: [],
+          deletions: { contacts: [], messages: [] },
         },
       },
       search: {
         summary: 'A search: `search=order`',
-        value: { data: [sent], cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd', hasMore: false, merges: [], splits: [] },
+        value: {
+          data: [sent],
+          cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd',
+          hasMore: false,
+          merges: [],
+          splits: [],
+          deletions: { contacts: [], messages: [] },
+        },
       },
     },
     faulty: {

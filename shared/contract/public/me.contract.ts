@@ -17,7 +17,7 @@ export const MeSchema = z
       state: z
         .enum(['connected', 'degraded', 'refused', 'not_connected'])
         .describe(
-          '`degraded`: WhatsApp is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones',
+          '`degraded`: WhatsApp is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones. The event `channel.updated` calls these states `platform_unreachable` and `credentials_refused`',
         ),
       phoneNumber: z
         .string()

@@ -13,6 +13,8 @@ export interface TableFile {
   headers: string[];
   /** The rows below the header that have any value. */
   rows: AsyncGenerator<FileRow>;
+  /** Closes the file, also when its rows were not read to the end. */
+  close(): Promise<unknown>;
 }
 
 const SHOWN_SEPARATORS: Readonly<Record<string, string>> = { '\t': 'tab' };
@@ -32,15 +34,23 @@ export async function openTableFile(path: string): Promise<TableFile> {
   const isZip = start.startsWith('PK\x03\x04');
   const csv = isZip ? null : await detectCsv(path);
   const all = csv ? readCsv(path, csv) : readXlsx(path);
-  const first = await all.next();
-  if (first.done) throw new FileProblem('empty');
-  return {
-    format: csv ? 'csv' : 'xlsx',
-    encoding: csv?.encoding ?? null,
-    separator: csv && (SHOWN_SEPARATORS[csv.separator] ?? csv.separator),
-    headers: headersOf(first.value.cells),
-    rows: counted(all),
-  };
+  const close = () => all.return(undefined);
+  try {
+    const first = await all.next();
+    if (first.done) throw new FileProblem('empty');
+    return {
+      format: csv ? 'csv' : 'xlsx',
+      encoding: csv?.encoding ?? null,
+      separator: csv && (SHOWN_SEPARATORS[csv.separator] ?? csv.separator),
+      headers: headersOf(first.value.cells),
+      rows: counted(all),
+      close,
+    };
+  } catch (error) {
+    // It waits behind its first row, and would keep the file open.
+    await close();
+    throw error;
+  }
 }
 
 /** @throws {FileProblem} for names that repeat, and for a first row that has values in the place of names. */

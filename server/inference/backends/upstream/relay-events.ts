@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { PROMPT_LOG_TEXT_MAX } from '../../../../shared/contract/inference/prompt-log.contract.ts';
+import { drained } from '../../../kernel/http/drained.ts';
 import type { TokenUsage } from '../../protocol.ts';
 import { jsonOf } from './upstream-error.ts';
 
@@ -114,14 +114,6 @@ export async function relayEvents(
     await send(comments + (relayed.hasBegun ? opening : ''));
     if (relayed.hasBegun) opening = '';
   }
-}
-
-/** Resolves when the caller has read the buffered data or has disconnected. */
-async function drained(res: Response): Promise<void> {
-  const over = new AbortController();
-  const { signal } = over;
-  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
-  over.abort();
 }
 
 function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPiece: () => void): boolean {

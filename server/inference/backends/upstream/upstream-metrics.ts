@@ -18,6 +18,8 @@ export function createUpstreamMetrics({ registers }: InferenceMetrics, servers: 
     labelNames: ['upstream', 'outcome'],
     registers,
   });
+  // An alert watches it: Prometheus sees no increase in a value that appears, so it begins with 0.
+  for (const { host } of servers) requests.inc({ upstream: host, outcome: 'broken' }, 0);
   const gauge = (name: string, help: string, pick: (server: UpstreamServer) => number) =>
     new Gauge({
       name: `inference_upstream_${name}`,
