@@ -205,12 +205,12 @@ export function contacts(send: Send) {
 /** The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message. */
 export function conversations(send: Send) {
   return {
-    /** List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. */
+    /** List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. A conversation with new activity meanwhile moves to the front: read the first page again at the end. */
     list: (
       query: ConversationsListData['query'] = {},
       options: CallOptions = {},
     ): Promise<ConversationsListResponse> => send({ method: 'GET', path: '/conversations', query }, options),
-    /** List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. Iterates over all items and fetches them page by page. */
+    /** List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. A conversation with new activity meanwhile moves to the front: read the first page again at the end. Iterates over all items and fetches them page by page. */
     listAll: (
       query: Omit<NonNullable<ConversationsListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},

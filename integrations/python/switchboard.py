@@ -2792,7 +2792,7 @@ class ConversationsResource:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> ConversationsListResponse:
-        """List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null."""
+        """List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. A conversation with new activity meanwhile moves to the front: read the first page again at the end."""
         return self._send(
             "GET",
             "/conversations",
@@ -2809,7 +2809,7 @@ class ConversationsResource:
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Conversation]:
-        """List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. Iterates over all items and fetches them page by page."""
+        """List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. A conversation with new activity meanwhile moves to the front: read the first page again at the end. Iterates over all items and fetches them page by page."""
         query: Dict[str, Any] = {"status": status, "assignee": assignee, "label": label, "limit": limit}
         path = "/conversations"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))

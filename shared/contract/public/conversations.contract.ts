@@ -63,7 +63,7 @@ export const publicConversations = {
         tags: ['Conversations'],
         summary: 'List conversations',
         description:
-          'The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null.',
+          'The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. A conversation with new activity meanwhile moves to the front: read the first page again at the end.',
       })
       .input(
         z.object({
