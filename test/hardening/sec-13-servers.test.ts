@@ -99,6 +99,17 @@ describe('SEC-13: several servers on one database', () => {
     expect(second.live()).toBe(1);
   });
 
+  it('one that is stopped while it still starts leaves no row, and asks the database nothing afterwards', async () => {
+    let isStarted = false;
+    const starting = start().then(() => {
+      isStarted = true;
+    });
+    await running.splice(0, 1)[0]?.stop();
+    expect(isStarted).toBe(true);
+    expect(await listServers(database)).toEqual([]);
+    await starting;
+  });
+
   it('with Redis, files must be in the same place: one bucket or one folder', async () => {
     await start({ redis: true });
     const other = await start({ redis: true });
