@@ -1,7 +1,11 @@
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countAdded, countRecipients } from '../../server/features/broadcasts/index.ts';
-import { decodeId, newKey } from '../../server/kernel/ids.ts';
+import {
+  countAdded,
+  countRecipients,
+  tenantsWithBroadcasts,
+} from '../../server/features/broadcasts/index.ts';
+import { decodeId, encodeTenantId, newKey } from '../../server/kernel/ids.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { readMessagingLimit } from '../../shared/domain/message-limits.ts';
 import { SLOW_PER_MINUTE } from '../../shared/domain/templates/broadcasts.ts';
@@ -201,4 +205,24 @@ it('can be stopped while the database takes longer than other requests may wait'
   } finally {
     await connection.end();
   }
+});
+
+it('every workspace with broadcasts has a turn, however many there are', async () => {
+  const chosen: string[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const workspace = await setUp(1, {});
+    await start(workspace, 'Turn');
+    chosen.push(workspace.scope.tenantId);
+  }
+  const statuses = ['scheduled', 'running', 'completed', 'paused', 'canceled'] as const;
+  const found = async (options: object) => {
+    const tenants: string[] = [];
+    for await (const tenantId of tenantsWithBroadcasts(server.container.database, statuses, options))
+      tenants.push(encodeTenantId(tenantId));
+    return tenants;
+  };
+  const paged = await found({ atOnce: 2 });
+  expect(paged).toEqual(expect.arrayContaining(chosen));
+  expect(new Set(paged).size).toBe(paged.length);
+  expect(paged).toEqual(await found({}));
 });

@@ -224,7 +224,7 @@ test('an owner opens a test phone on a server for real numbers, and it survives 
   if (pid === null) throw new Error('the server is not running');
   process.kill(pid, 'SIGKILL');
   await write('still there?');
-  await expect(page.getByTestId('message-bubble').last()).toContainText('still there?', { timeout: 30_000 });
+  await expect(page.getByTestId('message-bubble').last()).toContainText('still there?', { timeout: 60_000 });
   expect(complaints.filter((complaint) => !/Failed to load|WebSocket|ERR_/.test(complaint))).toEqual([]);
 });
 

@@ -78,6 +78,8 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /rehearsals/{id}': 'the page asks; only simulated customers are lost',
   'POST /replays': 'only compares',
   'POST /replays/{id}/cancel': 'can be repeated',
+  'POST /draft-replays': 'only compares',
+  'POST /draft-replays/{id}/cancel': 'can be repeated',
   'PUT /contacts/{id}/assist': 'can be undone',
   'PUT /contact-duplicates': 'can be undone',
   'PUT /activity': 'about oneself',

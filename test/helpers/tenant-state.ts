@@ -64,6 +64,8 @@ const ONLY: Readonly<Record<string, string>> = {
   contact_history: "author_kind IN ('user', 'key')",
   // Rules and answers to STOP send in the background.
   messages: 'origin IS NULL',
+  // Rounds of proposals add and remove open ones. A request decides about one.
+  reply_proposals: 'state <> 0',
   // A job deletes those that were removed.
   contact_fields: 'removed_at IS NULL',
 };

@@ -78,15 +78,31 @@ export function changeBroadcast(
   return updateRow(ctx, 'broadcast', id, values);
 }
 
-/** Returns the workspaces that have broadcasts in one of these states. */
-export async function tenantsWithBroadcasts(
+/** Workspaces that one statement reads. */
+const TENANTS_AT_ONCE = 1_000;
+
+/**
+ * Yields the workspaces that have broadcasts in one of these states, in pages, so that all of them have a turn.
+ * @param endedSince leaves out broadcasts that ended before.
+ * @param atOnce tests pass a smaller number.
+ */
+export async function* tenantsWithBroadcasts(
   db: Database,
   statuses: readonly BroadcastStatus[],
-): Promise<Buffer[]> {
-  const rows = await db.select<{ tenantId: Buffer }>(
-    `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM broadcasts
-     WHERE status IN (:statuses) LIMIT 1000`,
-    { statuses: [...statuses] },
-  );
-  return rows.map(({ tenantId }) => tenantId);
+  { endedSince, atOnce = TENANTS_AT_ONCE }: { endedSince?: Date; atOnce?: number } = {},
+): AsyncGenerator<Buffer> {
+  let after: Buffer = Buffer.alloc(16);
+  for (;;) {
+    const rows = await db.select<{ tenantId: Buffer }>(
+      `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM broadcasts
+       WHERE tenant_id > :after AND status IN (:statuses)
+         ${endedSince ? 'AND (completed_at IS NULL OR completed_at > :endedSince)' : ''}
+       ORDER BY tenant_id LIMIT ${Math.trunc(atOnce)}`,
+      { after, statuses: [...statuses], ...(endedSince && { endedSince }) },
+    );
+    for (const { tenantId } of rows) yield tenantId;
+    const last = rows.at(-1);
+    if (!last || rows.length < atOnce) return;
+    after = last.tenantId;
+  }
 }

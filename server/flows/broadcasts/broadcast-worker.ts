@@ -78,7 +78,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       if (isWoken) looked.clear();
       isWoken = false;
       const seen: typeof looked = new Map();
-      for (const tenantId of await tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
+      for await (const tenantId of tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
         const ctx = operatorContext(resources, mintTenantScope(tenantId));
         // One batch of each a round, so that workspaces and broadcasts take turns.
         for (const row of await nextBroadcasts(ctx)) {
@@ -317,9 +317,10 @@ function expectedOf(row: BroadcastRow, counts: { recipients: number; waiting: nu
 
 /** Updates the counts of broadcasts that have ended lately: reports and replies go on coming. */
 async function followEnded(resources: Resources, isStopping: () => boolean): Promise<void> {
-  for (const tenantId of await tenantsWithBroadcasts(resources.db, ['paused', 'completed', 'canceled'])) {
+  const since = new Date(resources.clock.now().getTime() - FOLLOWED_MS);
+  const statuses = ['paused', 'completed', 'canceled'] as const;
+  for await (const tenantId of tenantsWithBroadcasts(resources.db, statuses, { endedSince: since })) {
     const ctx = operatorContext(resources, mintTenantScope(tenantId));
-    const since = new Date(ctx.clock.now().getTime() - FOLLOWED_MS);
     const rows = [
       ...(await endedSince(ctx, since, AT_ONCE)),
       ...(await broadcastsIn(ctx, ['paused'], AT_ONCE)),

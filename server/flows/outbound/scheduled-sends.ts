@@ -6,7 +6,7 @@ import { deleteScheduled, findMessage } from '../../features/messages/index.ts';
 import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import {
   dropSchedule,
@@ -31,17 +31,16 @@ export function createScheduleWorker(resources: Resources, wakeSender: () => voi
     tenants: tenantsWithDueSchedules,
     run: async (ctx, isStopping) => {
       const due = await dueSchedules(ctx, AT_ONCE);
-      for (const hex of new Set(due.map(({ contactId }) => contactId.toString('hex')))) {
-        if (isStopping()) return false;
-        await startDue(ctx, Buffer.from(hex, 'hex'));
-      }
-      wakeSender();
+      const contacts = [...new Set(due.map(({ contactId }) => contactId.toString('hex')))];
+      await workOnEach(contacts, isStopping, (hex) => startDue(ctx, Buffer.from(hex, 'hex'))).finally(
+        wakeSender,
+      );
       return false;
     },
   });
 }
 
-/** Sends what is due of a contact, in its order. A message that cannot be sent does not hold up other contacts. */
+/** Sends what is due of a contact, in its order. */
 async function startDue(ctx: Context, contactId: Buffer): Promise<void> {
   try {
     await inTransaction(ctx, async (ctx) => {
@@ -53,8 +52,7 @@ async function startDue(ctx: Context, contactId: Buffer): Promise<void> {
     });
   } catch (error) {
     // The contact is being deleted, and its messages with it.
-    if (error instanceof AppError && error.code === 'contact_not_found') return;
-    ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not start a scheduled message');
+    if (!(error instanceof AppError) || error.code !== 'contact_not_found') throw error;
   }
 }
 

@@ -105,15 +105,19 @@ describe('the meter of the event loop', () => {
       while (performance.now() < until);
     };
     const measure = async (ms: number) => {
+      const startedAt = performance.now();
       meter.probe();
       await turn();
       block(ms);
       await turn();
+      const took = performance.now() - startedAt;
       // The meter looks again after 25 ms at the earliest.
       await new Promise((resolve) => setTimeout(resolve, 30));
+      return took;
     };
-    await measure(60);
-    expect(meter.turnMs()).toBeLessThan(40);
+    // A busy machine makes the turn longer; it counts for less than it took all the same.
+    const took = await measure(60);
+    expect(meter.turnMs()).toBeLessThan((took * 2) / 3);
     for (let times = 0; times < 12; times += 1) await measure(60);
     expect(meter.turnMs()).toBeGreaterThan(40);
   });
