@@ -1,6 +1,5 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Replay, ReplayCase } from '../../../../shared/contract/assist/replays.contract.ts';
 import {
@@ -9,19 +8,17 @@ import {
   type ReplayFilter,
 } from '../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../lib/api/api.ts';
-import { formatCount, formatShare } from '../../../lib/format/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DotBadge } from '../../../ui/dot-badge.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { type Column, DataTable, SkeletonRows } from '../../../ui/list/data-table.tsx';
-import { ListCard } from '../../../ui/list/list-card.tsx';
+import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
 import marks from '../rehearsal.module.css';
 import classes from './replay.module.css';
 import { casesOptions } from './replay.queries.ts';
 import { ReplayProgress } from './replay-progress.tsx';
+import { AnsweredMessage, CountAndShare, ReplayedMessages } from './replayed-messages.tsx';
 
 const totalColumns = (): Column[] => [
   { key: 'result', title: t('replays:columns.result') },
@@ -70,11 +67,6 @@ function Going({ replay: { id, read, conversations } }: { replay: Replay }) {
 /** What both sets would have done, side by side. */
 function Totals({ replay: { cases, present, changed } }: { replay: Replay }) {
   if (cases === 0) return <Text size="sm">{t('replays:noCases')}</Text>;
-  const value = (count: number) => (
-    <>
-      {formatCount(count)} <small className={classes.share}>{formatShare(count / cases)}</small>
-    </>
-  );
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -88,8 +80,12 @@ function Totals({ replay: { cases, present, changed } }: { replay: Replay }) {
                 <span className={classes.what}>{t(`replays:results.${result}.name`)}</span>
                 <span className={classes.why}>{t(`replays:results.${result}.hint`)}</span>
               </td>
-              <td className={classes.number}>{value(present[result] ?? 0)}</td>
-              <td className={classes.number}>{value(changed[result] ?? 0)}</td>
+              <td className={classes.number}>
+                <CountAndShare count={present[result] ?? 0} of={cases} />
+              </td>
+              <td className={classes.number}>
+                <CountAndShare count={changed[result] ?? 0} of={cases} />
+              </td>
             </tr>
           ))}
         </DataTable>
@@ -103,57 +99,27 @@ function Cases({ id }: { id: string }) {
   const list = useInfiniteQuery(casesOptions(id, show));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   return (
-    <>
-      <SegmentedControl
-        className={classes.filter ?? ''}
-        aria-label={t('replays:show')}
-        data={REPLAY_FILTERS.map((value) => ({ value, label: t(`replays:filters.${value}`) }))}
-        value={show}
-        onChange={setShow}
-        data-testid="replay-show"
-      />
-      <ListCard
-        query={list}
-        more={t('replays:more')}
-        errorTitle={t('replays:casesNotLoaded')}
-        empty={
-          rows?.length === 0 && (
-            <EmptyState icon={null} title={t(`replays:none.${show}`)}>
-              {t('replays:none.hint')}
-            </EmptyState>
-          )
-        }
-      >
-        <DataTable label={t('replays:messages')} columns={caseColumns()}>
-          {rows ? (
-            rows.map((one) => <CaseRow key={one.number} one={one} />)
-          ) : (
-            <SkeletonRows columns={caseColumns()} hasActions={false} />
-          )}
-        </DataTable>
-      </ListCard>
-    </>
+    <ReplayedMessages
+      filters={REPLAY_FILTERS}
+      labelOf={(value) => t(`replays:filters.${value}`)}
+      show={show}
+      onShow={setShow}
+      filterTestId="replay-show"
+      query={list}
+      rows={rows}
+      columns={caseColumns()}
+      empty={{ title: t(`replays:none.${show}`), hint: t('replays:none.hint') }}
+      rowOf={(one) => <CaseRow key={one.number} one={one} />}
+    />
   );
 }
 
 function CaseRow({ one }: { one: ReplayCase }) {
-  const { conversationId, messageId, contactName, question, answer, at, present, changed } = one;
+  const { present, changed } = one;
   return (
     <tr data-testid="replay-case">
       <td dir="auto">
-        <Link
-          className={marks.link}
-          to="/inbox/{-$conversationId}"
-          params={{ conversationId }}
-          search={{ message: messageId }}
-        >
-          {contactName}
-        </Link>
-        <span className={classes.why}>
-          <RelativeTime time={at} inWords />
-        </span>
-        <span className={classes.question}>{question}</span>
-        <span className={classes.answer}>{t('replays:answered', { text: answer })}</span>
+        <AnsweredMessage of={one} />
         <div className={classes.narrow}>
           <span className={classes.why}>{t('replays:columns.present')}</span>
           <Offered {...present} />

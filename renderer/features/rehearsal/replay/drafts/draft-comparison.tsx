@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DraftReplay } from '../../../../../shared/contract/assist/draft-replays.contract.ts';
@@ -10,13 +10,12 @@ import {
 import { formatCount, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { type Column, DataTable, SkeletonRows } from '../../../../ui/list/data-table.tsx';
-import { ListCard } from '../../../../ui/list/list-card.tsx';
+import { type Column, DataTable } from '../../../../ui/list/data-table.tsx';
 import classes from '../replay.module.css';
+import { AnsweredMessage, CountAndShare, ReplayedMessages } from '../replayed-messages.tsx';
 import { comparisonOptions } from './draft-replay.queries.ts';
-import { CountAndShare, ResultName } from './draft-replay-result.tsx';
-import { AnsweredMessage, Draft } from './replayed-draft.tsx';
+import { ResultName } from './draft-replay-result.tsx';
+import { Draft } from './replayed-draft.tsx';
 
 type Side = Pick<DraftReplay, 'id' | 'model' | 'createdAt'>;
 
@@ -78,55 +77,36 @@ export function DraftComparison({ first, second }: { first: Side; second: Side }
           )}
         </>
       )}
-      <SegmentedControl
-        className={classes.filter ?? ''}
-        aria-label={t('replays:show')}
-        data={COMPARISON_FILTERS.map((value) => ({
-          value,
-          label: t(`draft-replays:comparison.filters.${value}`),
-        }))}
-        value={show}
-        onChange={setShow}
-        data-testid="comparison-show"
-      />
-      <ListCard
+      <ReplayedMessages
+        filters={COMPARISON_FILTERS}
+        labelOf={(value) => t(`draft-replays:comparison.filters.${value}`)}
+        show={show}
+        onShow={setShow}
+        filterTestId="comparison-show"
         query={list}
-        more={t('replays:more')}
-        errorTitle={t('replays:casesNotLoaded')}
-        empty={
-          rows?.length === 0 && (
-            <EmptyState icon={null} title={t('draft-replays:noneShown')}>
-              {t('draft-replays:noneShownHint')}
-            </EmptyState>
-          )
-        }
-      >
-        <DataTable label={t('replays:messages')} columns={caseColumns}>
-          {rows ? (
-            rows.map((one) => (
-              <tr key={one.number} data-testid="compared-case">
-                <td dir="auto">
-                  <AnsweredMessage of={one} />
-                  <div className={classes.narrow}>
-                    <span className={classes.why}>{names.first}</span>
-                    <Draft draft={one.first} />
-                    <span className={classes.why}>{names.second}</span>
-                    <Draft draft={one.second} />
-                  </div>
-                </td>
-                <td data-room="medium">
-                  <Draft draft={one.first} />
-                </td>
-                <td data-room="medium">
-                  <Draft draft={one.second} />
-                </td>
-              </tr>
-            ))
-          ) : (
-            <SkeletonRows columns={caseColumns} hasActions={false} />
-          )}
-        </DataTable>
-      </ListCard>
+        rows={rows}
+        columns={caseColumns}
+        empty={{ title: t('draft-replays:noneShown'), hint: t('draft-replays:noneShownHint') }}
+        rowOf={(one) => (
+          <tr key={one.number} data-testid="compared-case">
+            <td dir="auto">
+              <AnsweredMessage of={one} />
+              <div className={classes.narrow}>
+                <span className={classes.why}>{names.first}</span>
+                <Draft draft={one.first} />
+                <span className={classes.why}>{names.second}</span>
+                <Draft draft={one.second} />
+              </div>
+            </td>
+            <td data-room="medium">
+              <Draft draft={one.first} />
+            </td>
+            <td data-room="medium">
+              <Draft draft={one.second} />
+            </td>
+          </tr>
+        )}
+      />
     </div>
   );
 }

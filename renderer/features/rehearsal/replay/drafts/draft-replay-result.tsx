@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DraftReplay } from '../../../../../shared/contract/assist/draft-replays.contract.ts';
@@ -11,17 +11,16 @@ import {
   type DraftResult,
 } from '../../../../../shared/domain/rehearsal/draft-replay.ts';
 import { api } from '../../../../lib/api/api.ts';
-import { formatCount, formatShare } from '../../../../lib/format/format.ts';
+import { formatCount } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { type Column, DataTable, SkeletonRows } from '../../../../ui/list/data-table.tsx';
-import { ListCard } from '../../../../ui/list/list-card.tsx';
+import { type Column, DataTable } from '../../../../ui/list/data-table.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import classes from '../replay.module.css';
 import { ReplayProgress } from '../replay-progress.tsx';
+import { AnsweredMessage, CountAndShare, ReplayedMessages } from '../replayed-messages.tsx';
 import { draftCasesOptions } from './draft-replay.queries.ts';
-import { AnsweredMessage, Draft } from './replayed-draft.tsx';
+import { Draft } from './replayed-draft.tsx';
 
 const totalColumns = (): Column[] => [
   { key: 'result', title: t('replays:columns.result') },
@@ -105,14 +104,6 @@ export function ResultName({ result, isShort = false }: { result: DraftResult; i
   );
 }
 
-export function CountAndShare({ count, of }: { count: number; of: number }) {
-  return (
-    <>
-      {formatCount(count)} <small className={classes.share}>{formatShare(of === 0 ? 0 : count / of)}</small>
-    </>
-  );
-}
-
 /** Why nothing was prepared, and what the verifier found, with how often. */
 function Reasons({
   replay: { reasons, findings },
@@ -141,47 +132,29 @@ function Cases({ id }: { id: string }) {
   const list = useInfiniteQuery(draftCasesOptions(id, show));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   return (
-    <>
-      <SegmentedControl
-        className={classes.filter ?? ''}
-        aria-label={t('replays:show')}
-        data={DRAFT_FILTERS.map((value) => ({ value, label: t(`draft-replays:filters.${value}`) }))}
-        value={show}
-        onChange={setShow}
-        data-testid="draft-replay-show"
-      />
-      <ListCard
-        query={list}
-        more={t('replays:more')}
-        errorTitle={t('replays:casesNotLoaded')}
-        empty={
-          rows?.length === 0 && (
-            <EmptyState icon={null} title={t('draft-replays:noneShown')}>
-              {t('draft-replays:noneShownHint')}
-            </EmptyState>
-          )
-        }
-      >
-        <DataTable label={t('replays:messages')} columns={caseColumns()}>
-          {rows ? (
-            rows.map((one) => (
-              <tr key={one.number} data-testid="draft-replay-case">
-                <td dir="auto">
-                  <AnsweredMessage of={one} />
-                  <div className={classes.narrow}>
-                    <Draft draft={one.draft} />
-                  </div>
-                </td>
-                <td data-room="medium">
-                  <Draft draft={one.draft} />
-                </td>
-              </tr>
-            ))
-          ) : (
-            <SkeletonRows columns={caseColumns()} hasActions={false} />
-          )}
-        </DataTable>
-      </ListCard>
-    </>
+    <ReplayedMessages
+      filters={DRAFT_FILTERS}
+      labelOf={(value) => t(`draft-replays:filters.${value}`)}
+      show={show}
+      onShow={setShow}
+      filterTestId="draft-replay-show"
+      query={list}
+      rows={rows}
+      columns={caseColumns()}
+      empty={{ title: t('draft-replays:noneShown'), hint: t('draft-replays:noneShownHint') }}
+      rowOf={(one) => (
+        <tr key={one.number} data-testid="draft-replay-case">
+          <td dir="auto">
+            <AnsweredMessage of={one} />
+            <div className={classes.narrow}>
+              <Draft draft={one.draft} />
+            </div>
+          </td>
+          <td data-room="medium">
+            <Draft draft={one.draft} />
+          </td>
+        </tr>
+      )}
+    />
   );
 }

@@ -1,12 +1,7 @@
-import { Link } from '@tanstack/react-router';
-import type {
-  DraftReplayCase,
-  ReplayedDraft,
-} from '../../../../../shared/contract/assist/draft-replays.contract.ts';
+import type { ReplayedDraft } from '../../../../../shared/contract/assist/draft-replays.contract.ts';
 import type { DraftResult } from '../../../../../shared/domain/rehearsal/draft-replay.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { DotBadge } from '../../../../ui/dot-badge.tsx';
-import { RelativeTime } from '../../../../ui/relative-time.tsx';
 import marks from '../../rehearsal.module.css';
 import classes from '../replay.module.css';
 
@@ -18,31 +13,6 @@ const TONES: Readonly<Record<DraftResult, 'good' | 'warn' | 'quiet'>> = {
   withheld: 'quiet',
   none: 'quiet',
 };
-
-/** A message of a customer, and what a person answered. */
-export function AnsweredMessage({
-  of: { conversationId, messageId, contactName, at, question, answer },
-}: {
-  of: Omit<DraftReplayCase, 'draft' | 'number'>;
-}) {
-  return (
-    <>
-      <Link
-        className={marks.link}
-        to="/inbox/{-$conversationId}"
-        params={{ conversationId }}
-        search={{ message: messageId }}
-      >
-        {contactName}
-      </Link>
-      <span className={classes.why}>
-        <RelativeTime time={at} inWords />
-      </span>
-      <span className={classes.question}>{question}</span>
-      <span className={classes.answer}>{t('replays:answered', { text: answer })}</span>
-    </>
-  );
-}
 
 /** What came of a message: the prepared reply, or why there is none. */
 export function Draft({ draft: { result, text, reason, findings } }: { draft: ReplayedDraft }) {
