@@ -11,6 +11,13 @@ export interface TimeLimits {
 /** For work that an HTTP request waits for: with the rest of the request it stays below 5 seconds. */
 export const REQUEST_LIMITS: TimeLimits = { acquireMs: 2_500, statementMs: 3_500, transactionMs: 3_500 };
 
+/** For requests that count or change as many rows as a workspace may have at a time, about 100,000. */
+export const LONG_REQUEST_LIMITS: TimeLimits = {
+  ...REQUEST_LIMITS,
+  statementMs: 15_000,
+  transactionMs: 15_000,
+};
+
 /** For workers: a slow database delays them, and a frozen one does not make them lose their place. */
 export const BACKGROUND_LIMITS: TimeLimits = {
   acquireMs: 10_000,

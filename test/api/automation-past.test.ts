@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { AutomationRule, RuleTest } from '../../shared/contract/inbox/automation.contract.ts';
 import { TEST_MESSAGES_MAX } from '../../shared/domain/automation/rules.ts';
+import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
 import { createInsightSteps } from '../helpers/insights.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
@@ -105,6 +106,33 @@ it('words such as STOP, and messages in groups, start nothing', async () => {
   );
   const found = await testOf(keyword('stop'));
   expect(matchesOf(found, phone).map(({ text }) => text)).toEqual(['stop the press']);
+});
+
+it('a first message after a call begins nothing, and only a call that nobody took waits for an answer', async () => {
+  const [missed, answered] = [nextPhone(), nextPhone()];
+  const call = (from: string, duration: number) =>
+    sendCallback(messaging, 'calls', {
+      calls: [
+        {
+          ...{ id: `wacid.${wamid()}`, from, to: business, event: 'terminate', timestamp: String(now()) },
+          ...{ direction: 'USER_INITIATED', status: 'COMPLETED', duration },
+        },
+      ],
+    });
+  await call(missed, 0);
+  await call(answered, 60);
+  for (const phone of [missed, answered])
+    await untilMessage(messaging, phone, ({ type }) => type === 'system');
+  expect((await conversation(missed)).waitingSince).not.toBeNull();
+  expect((await conversation(answered)).waitingSince).toBeNull();
+  for (const phone of [missed, answered]) await age(phone, 3);
+  const waits = await testOf({ kind: 'no_answer', hours: 2 });
+  expect([missed, answered].map((phone) => matchesOf(waits, phone).length)).toEqual([1, 0]);
+
+  await messaging.hello(missed, 'I called you');
+  const first = await testOf({ kind: 'conversation_started', reopened: false });
+  expect(matchesOf(first, missed)).toEqual([]);
+  expect(matchesOf(await testOf(keyword('called')), missed)).toMatchObject([{ text: 'I called you' }]);
 });
 
 it('a wait counts until it is answered or closed, and only within the 30 days', async () => {

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { BROADCASTS_ACTIVE_MAX } from '../../shared/domain/templates/broadcasts.ts';
 import { plain, setUpBroadcasts } from '../helpers/broadcasts.ts';
+import { eventually } from '../helpers/platform.ts';
 import type { TestWorkspace } from '../helpers/test-server.ts';
 
 const rig = setUpBroadcasts();
@@ -62,4 +65,54 @@ it('works on the newest broadcast although as many older ones as one round takes
     { tenantId: workspace.scope.key },
   );
   expect((await whenDone(workspace, newest)).counts).toMatchObject({ sent: 1 });
+}, 60_000);
+
+it('a broadcast that makes no progress does not hold up the others, and its round has failed', async () => {
+  const workspace = await setUp();
+  const [first = '', second = ''] = await addContacts(workspace, 2);
+  const broken = await create(workspace, [first], { name: 'Broken', sendAt: inAnHour() });
+  const change = (components: string) =>
+    rig.server.container.database.run(
+      `UPDATE broadcasts SET components = :components, send_at = UTC_TIMESTAMP(3)
+       WHERE tenant_id = :tenantId AND id = :id`,
+      { components, id: decodeId(broken), tenantId: workspace.scope.key },
+    );
+  await change('5');
+  const other = await create(workspace, [second], { name: 'Other' });
+  expect((await whenDone(workspace, other)).counts).toMatchObject({ sent: 1 });
+
+  const lastSuccess = async () => {
+    const text = await rig.server.container.metrics.text();
+    const found = /^switchboard_rounds_last_success_timestamp_seconds\{worker="broadcasts".*\} (\S+)$/m.exec(
+      text,
+    );
+    return Number(found?.[1]);
+  };
+  const before = await lastSuccess();
+  expect(before).toBeGreaterThan(0);
+  await sleep(1_500);
+  expect(await lastSuccess()).toBe(before);
+
+  await change('[]');
+  expect((await whenDone(workspace, broken)).counts).toMatchObject({ sent: 1 });
+  await eventually(async () => (await lastSuccess()) > before);
+}, 60_000);
+
+it('expects as many people as were counted while the audience is being read', async () => {
+  const workspace = await setUp();
+  await addContacts(workspace, 3);
+  const id = await create(workspace, [], { audience: { tag: 'news' }, sendAt: inAnHour() });
+  // As after the first steps of a large audience.
+  await rig.server.container.database.run(
+    `UPDATE broadcasts SET status = 'paused', started_at = UTC_TIMESTAMP(3), is_expanded = 0
+     WHERE tenant_id = :tenantId AND id = :id`,
+    { id: decodeId(id), tenantId: workspace.scope.key },
+  );
+  const { body: one } = await workspace.api('GET', `/broadcasts/${id}`);
+  const { body: all } = await workspace.api('GET', '/broadcasts');
+  expect(one.counts).toMatchObject({ recipients: 3, waiting: 3 });
+  expect(all.data[0].counts).toEqual(one.counts);
+  const { body: resumed } = await workspace.api('POST', `/broadcasts/${id}/resume`);
+  expect(resumed.counts).toMatchObject({ recipients: 3, waiting: 3 });
+  expect((await whenDone(workspace, id)).counts).toMatchObject({ recipients: 3, sent: 3 });
 }, 60_000);

@@ -45,6 +45,11 @@ describe('calls', () => {
     expect(Date.parse(windowExpiresAt)).toBeGreaterThan(Date.now());
     // The missed one only.
     expect(unreadCount).toBe(1);
+    const other = '15550177033';
+    await callback('calls', { calls: [call(other, { duration: 5 })] });
+    await until(other, ({ type }) => type === 'system');
+    expect((await dashboardConversation(phone)).waitingSince).not.toBeNull();
+    expect((await dashboardConversation(other)).waitingSince).toBeNull();
     const { data } = (await rig.workspace.dashboard('GET', '/audit-log')).body;
     expect(data.filter(({ target }: Json) => target.label.startsWith('calls'))).toEqual([]);
   });

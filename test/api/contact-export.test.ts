@@ -77,6 +77,19 @@ describe('an export', () => {
       expect((await fetch(`${rig.server.url}/downloads/${path.join('/')}`)).status).toBe(403);
   });
 
+  it('that fails before its first line is an error, and not a file with an error in it', async () => {
+    const { body } = await imports.send('POST', '/contact-exports', {});
+    const { database } = rig.server.container;
+    await database.run('RENAME TABLE contact_fields TO contact_fields_away');
+    const answer = await fetch(`${rig.server.url}${body.url}`).finally(() =>
+      database.run('RENAME TABLE contact_fields_away TO contact_fields'),
+    );
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect((await fetch(`${rig.server.url}${body.url}`)).headers.get('content-type')).toContain('text/csv');
+  });
+
   onlyInSoak(it)('of many pages has every contact once, and can be imported again', async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => `Row ${index},${newPhone()},many`);
     const checked = await imports.checked(`Name,Phone,Tags\n${rows.join('\n')}\n`);

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStorage, type Storage } from '../../server/kernel/storage/storage.ts';
+import { openStorage, type S3Settings, type Storage } from '../../server/kernel/storage/storage.ts';
 import { startBucket } from '../helpers/bucket.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-'));
 let bucket: Awaited<ReturnType<typeof startBucket>>;
+let s3: S3Settings;
 let places: Record<'a folder' | 'a bucket', Storage>;
 beforeAll(async () => {
   bucket = await startBucket();
-  const s3 = {
+  s3 = {
     ...{ bucket: 'files', region: 'us-east-1', endpoint: bucket.url, forcePathStyle: true },
     ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
   };
@@ -52,6 +53,20 @@ describe.each(['a folder', 'a bucket'] as const)('%s', (name) => {
     await places[name].removeFolder('t2/med_404');
   });
 });
+
+it.each(['a folder', 'a bucket'] as const)(
+  '%s closes the source of a file that it cannot store',
+  async (name) => {
+    const source = Readable.from([Buffer.from('a')]);
+    const unreachable = openStorage({ folder, s3: { ...s3, endpoint: 'http://127.0.0.1:1' } });
+    await places['a folder'].write('t3/a', Readable.from(['a']), { size: 1, mimeType: 'text/plain' });
+    const failing = name === 'a folder' ? places[name] : unreachable;
+    // Below a file there can be no other one.
+    await expect(failing.write('t3/a/b', source, { size: 1, mimeType: 'text/plain' })).rejects.toThrow();
+    expect(source.destroyed).toBe(true);
+    await places['a folder'].removeFolder('t3');
+  },
+);
 
 it('in a bucket, each file is one object', () => {
   expect([...bucket.objects.keys()].sort()).toEqual(['t1/med_1/a', 't2/med_12/a']);

@@ -40,6 +40,15 @@ async function openNew(page: Page, phone: string, text: string): Promise<void> {
   await expect(page.getByTestId('assist-open')).toBeVisible();
 }
 
+/** Lets a customer write at length. The platform reports messages in no order: what comes next must find all of them. */
+async function writeAtLength(page: Page, phone: string, first: string, thing: string): Promise<void> {
+  await customerWrites(board.phoneUrl, phone, first);
+  for (let number = 2; number <= 16; number += 1)
+    await customerWrites(board.phoneUrl, phone, `This is another remark about my ${thing}, number ${number}`);
+  const row = page.getByTestId('conversation-row').filter({ hasText: phone });
+  await expect(row).toHaveAttribute('data-unread', '16');
+}
+
 test('a reply is rewritten: each change can be left out, and all of it undone', async ({ page }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
@@ -265,9 +274,7 @@ test('a model that is too busy for a summary leaves the messages themselves', { 
 }) => {
   await enter(page, board.url, board.demo);
   const phone = '15550107007';
-  await customerWrites(board.phoneUrl, phone, 'I want to swap the yellow saddle');
-  for (let number = 2; number <= 16; number += 1)
-    await customerWrites(board.phoneUrl, phone, `This is another remark about my saddle, number ${number}`);
+  await writeAtLength(page, phone, 'I want to swap the yellow saddle', 'saddle');
   await openNew(page, phone, 'Do you have it in black?');
   engine.answer(() => ({ status: 429, code: 'rate_limit_exceeded' }));
   await page.getByTestId('assist-catch-up-show').click();
@@ -281,9 +288,7 @@ test('a model that is too busy for a summary leaves the messages themselves', { 
 test('a long conversation is summed up, with links to its messages', { tag: '@soak' }, async ({ page }) => {
   await enter(page, board.url, board.demo);
   const phone = '15550107004';
-  await customerWrites(board.phoneUrl, phone, 'I want to return the red helmet from order 4711');
-  for (let number = 2; number <= 16; number += 1)
-    await customerWrites(board.phoneUrl, phone, `This is another remark about my helmet, number ${number}`);
+  await writeAtLength(page, phone, 'I want to return the red helmet from order 4711', 'helmet');
   await openNew(page, phone, 'Can I bring it to the shop on Saturday?');
   engine.answer(({ prompt }) => {
     const at = Number(/^(\d+) [\d:]+ Customer: I want to return the red helmet/m.exec(prompt)?.[1]);

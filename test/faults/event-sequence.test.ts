@@ -4,8 +4,10 @@ import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import type { Change } from '../../server/kernel/context/context.ts';
 import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
-import { readEvents } from '../../server/kernel/outbox/relay.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createRelay, readEvents } from '../../server/kernel/outbox/relay.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
+import { eventually } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { createFaultWorkspace, openMigrated } from './fault-workspace.ts';
 
@@ -73,14 +75,7 @@ it('numbers the events of concurrent changes without gaps, in the order of their
 });
 
 it('a page of events that one is committed into has no gap, so nobody loads everything again', async () => {
-  const made = await createTestDatabase();
-  const database = await openMigrated(made.url);
-  onTestFinished(async () => {
-    await database.close();
-    await made.drop();
-  });
-  const { tenantKey } = await createFaultWorkspace(database);
-  const scope = mintTenantScope(tenantKey);
+  const { database, scope } = await openWorkspace();
   const since = (await readEvents(database, scope, 0, 500)).latestSeq;
   const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };
   const change = (id: string) =>
@@ -99,6 +94,36 @@ it('a page of events that one is committed into has no gap, so nobody loads ever
   expect(page.events.map(({ seq }) => seq)).toEqual([since + 1]);
   expect(page.latestSeq).toBe(since + 1);
 });
+
+it('a workspace whose wake-up was lost has its turn behind any number of others that stay behind', async () => {
+  const { database, scope } = await openWorkspace();
+  // Their events are missing, so the relay finds them behind every time.
+  const others = Array.from({ length: 250 }, (_, index) => `(x'${String(index + 1).padStart(32, '0')}', 1)`);
+  await database.run(`INSERT INTO tenant_counters (tenant_id, seq) VALUES ${others.join()}`);
+  const passedOn: string[] = [];
+  const relay = createRelay(
+    database,
+    [async ({ tenantId }) => void passedOn.push(tenantId)],
+    createLogger('silent'),
+  );
+  onTestFinished(() => relay.stop());
+  const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };
+  await inTransaction({ db: database, ...rest }, async (work) => recordDeletion(work, 'late'));
+  relay.start();
+  await eventually(async () => passedOn.includes(scope.tenantId));
+});
+
+/** Opens a database of its own with one workspace. */
+async function openWorkspace() {
+  const made = await createTestDatabase();
+  const database = await openMigrated(made.url);
+  onTestFinished(async () => {
+    await database.close();
+    await made.drop();
+  });
+  const { tenantKey } = await createFaultWorkspace(database);
+  return { database, scope: mintTenantScope(tenantKey) };
+}
 
 /** Records an event that is identified by its id. */
 function recordDeletion(work: Change, id: string): void {

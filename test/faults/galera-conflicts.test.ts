@@ -70,8 +70,11 @@ describe.skipIf(typeof galera === 'string')('three database nodes', () => {
 
   it('a commit at a node that is being cut off has an unknown outcome; after that, it takes no statement', async () => {
     const cutOff = at(2);
-    await cluster.nodes[2]?.isolate(true);
-    const change = cutOff.run('UPDATE counts SET n = -1 WHERE id = 3');
+    const change = cutOff.transaction(async (tx) => {
+      await cutOff.run('UPDATE counts SET n = -1 WHERE id = 3', {}, tx);
+      // Before its commit: a statement that the node refuses has not been carried out, and says so.
+      await cluster.nodes[2]?.isolate(true);
+    });
     await expect(change).rejects.toBeInstanceOf(CommitUnknownError);
     await expect(cutOff.select('SELECT n FROM counts')).rejects.toSatisfy(isNotInCluster);
     // The others go on without it.

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { inferenceKeyUsage } from '../../server/features/inference/keys/inference-keys.service.ts';
 import { listWorkers } from '../../server/features/inference/workers/inference-workers.service.ts';
 import { callModel } from '../../server/flows/assist/call-model.ts';
@@ -69,21 +69,20 @@ interface Outcome {
   hasBegun: boolean;
 }
 
-/** Makes calls one after the other until stopped; returns how each ended. */
+/** Makes calls one after the other until stopped, at the latest at the end of the test; returns how each ended. */
 function keepCalling(make: (round: number) => Promise<Outcome>) {
   const outcomes: Outcome[] = [];
   let isStopped = false;
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
     for (let round = caller; !isStopped; round += CALLERS) outcomes.push(await make(round));
   });
-  return {
-    outcomes,
-    stop: async () => {
-      isStopped = true;
-      await Promise.all(callers);
-      return outcomes;
-    },
+  const stop = async () => {
+    isStopped = true;
+    await Promise.all(callers);
+    return outcomes;
   };
+  onTestFinished(async () => void (await stop()));
+  return { outcomes, stop };
 }
 
 /** Calls the front: every second call is streamed. Twelve conversations take turns. */
@@ -199,6 +198,17 @@ describe('three engines behind one endpoint', () => {
 });
 
 describe('three workers of one dashboard', () => {
+  // An answer with an end: one that is cut off counts as failed, and this model writes on until it is.
+  const parts = Array.from({ length: 8 }, (_, index) => [`part${index}`, { enum: ['yes', 'no'] }] as const);
+  const schema = {
+    name: 'parts',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(parts),
+      required: parts.map(([name]) => name),
+      additionalProperties: false,
+    },
+  };
   const conversations = Array.from({ length: 12 }, () => encodeId('conversation', newKey()));
 
   async function fromTheDashboard(round: number): Promise<Outcome> {
@@ -206,10 +216,10 @@ describe('three workers of one dashboard', () => {
     const answer = await callModel(front.contextFor(scope), {
       system: 'You answer customers.',
       prompt: `Round ${round}`,
-      schema: null,
+      schema,
       conversationId: conversations[round % conversations.length] ?? '',
       language: null,
-      maxTokens: 40,
+      maxTokens: 400,
       temperature: 0,
       requestClass: 1,
       deadlineMs: 60_000,

@@ -28,6 +28,19 @@ export function presentBroadcast(row: Omit<BroadcastRow, 'tenantId'>): Broadcast
   };
 }
 
+/**
+ * Returns counts as people see them: while the audience is being read, at least as many people are expected as were
+ * counted at first.
+ */
+export function withExpected(
+  row: Pick<BroadcastRow, 'counts' | 'isExpanded'>,
+  counted: Broadcast['counts'],
+): Broadcast['counts'] {
+  if (row.isExpanded) return counted;
+  const missing = Math.max(0, asJson<Broadcast['counts']>(row.counts).recipients - counted.recipients);
+  return { ...counted, recipients: counted.recipients + missing, waiting: counted.waiting + missing };
+}
+
 function waitOf({
   status,
   waitReason: reason,

@@ -4,7 +4,7 @@ import { LABEL_USE_COUNTED_MAX, LABELS_MAX, type LabelColor } from '../../../sha
 import { isDuplicate } from '../../db/database-errors.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
-import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { inLongTransaction, inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { presentLabel } from './conversations.presenter.ts';
@@ -53,7 +53,7 @@ export function changeLabel(
 
 /** Deletes a label; the database takes it off all conversations. @throws {AppError} label_not_found */
 export function removeLabel(ctx: Context, id: string) {
-  return inTransaction(ctx, async (ctx) => {
+  return inLongTransaction(ctx, async (ctx) => {
     const { id: key } = await lockLabel(ctx, id);
     await deleteRow(ctx, 'label', key);
     ctx.record('label.changed', { id, label: null });

@@ -12,7 +12,7 @@ export interface Past {
   turns: readonly PastTurn[];
   /** When the label of the trigger was added. */
   labelings: readonly Date[];
-  /** Whether the customer had written before the first of the messages. */
+  /** Whether the customer had written or called before the first of the messages. */
   isKnown: boolean;
   /** Up to when everything was read. */
   until: Date;
@@ -30,17 +30,20 @@ export function momentsOf(trigger: RuleTrigger, past: Past, isOpen: (at: Date) =
   if (trigger.kind === 'no_answer') return waitsOf(past, trigger.hours);
   const opened = new Set(past.turns.flatMap(({ kind, at }) => (kind === 'opened' ? [at.getTime()] : [])));
   let { isKnown } = past;
-  return past.messages.flatMap(({ direction, createdAt: at, text, isOfGroup }) => {
+  return past.messages.flatMap(({ direction, createdAt: at, text, isOfGroup, isCall }) => {
     if (direction === 'outbound') return [];
     const begins = !isKnown ? ('first' as const) : opened.has(at.getTime()) ? ('again' as const) : null;
     isKnown = true;
     // As when messages arrive (`note-events.ts`): a word such as STOP has its own answer, and a group has not asked us.
-    if (isOfGroup || readConsent(text, past.phone)) return [];
+    if (isCall || isOfGroup || readConsent(text, past.phone)) return [];
     return isTriggeredBy(trigger, { text, begins, isOpen: isOpen(at) }) ? [{ at, text }] : [];
   });
 }
 
-/** Returns when customers had waited so many hours. An answer ends a wait, and so does closing the conversation. */
+/**
+ * Returns when customers had waited so many hours, also after a call that nobody took. An answer ends a wait, and so does
+ * closing the conversation.
+ */
 function waitsOf({ messages, turns, until }: Past, hours: number): Moment[] {
   const closed = turns.filter(({ kind }) => kind === 'resolution');
   const moments: Moment[] = [];
@@ -55,6 +58,7 @@ function waitsOf({ messages, turns, until }: Past, hours: number): Moment[] {
     ...closed.map(({ at }) => ({ at, message: null })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const { at, message } of steps) {
+    if (message?.isAnsweredCall) continue;
     if (message?.direction === 'inbound') waiting ??= message;
     else if (message === null || message.isAnswer) end(at);
   }

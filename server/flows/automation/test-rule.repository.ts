@@ -46,7 +46,16 @@ export interface PastMessage {
   isAnswer: boolean;
   /** Whether it was written in a group. */
   isOfGroup: boolean;
+  /** Whether it is a call of the customer, and not a message. */
+  isCall: boolean;
+  /** Whether it is a call that was answered: the customer does not wait for anything. */
+  isAnsweredCall: boolean;
 }
+
+/** Of the lines that are no messages, calls alone mean that the customer has been here before, as when they arrive. */
+const isCallOf = (kind: 'call_missed' | 'call_answered') =>
+  `COALESCE(JSON_CONTAINS(facts, '"${kind}"', '$.system.kind'), 0)`;
+const IS_CALL = `(type = 'system' AND direction = 'inbound' AND (${isCallOf('call_missed')} OR ${isCallOf('call_answered')}))`;
 
 /** Texts are read up to here: keywords further on are not looked for. */
 const TEXT_READ = 2_000;
@@ -58,17 +67,17 @@ export async function pastMessages(
   { since, limit }: { since: Date; limit: number },
 ): Promise<PastMessage[]> {
   if (contactIds.length === 0) return [];
-  const rows = await select<
-    Omit<PastMessage, 'isAnswer' | 'isOfGroup'> & { isAnswer: number; isOfGroup: number | null }
-  >(
+  type Flags = 'isAnswer' | 'isOfGroup' | 'isCall' | 'isAnsweredCall';
+  const rows = await select<Omit<PastMessage, Flags> & Record<Flags, number | null>>(
     ctx,
     `SELECT contact_id AS contactId, direction, created_at AS createdAt,
        LEFT(COALESCE(content, caption), ${TEXT_READ}) AS text,
        direction = 'outbound' AND (origin IS NULL OR origin <> 'automation') AND broadcast_id IS NULL AS isAnswer,
-       JSON_CONTAINS_PATH(facts, 'one', '$.group') AS isOfGroup
+       JSON_CONTAINS_PATH(facts, 'one', '$.group') AS isOfGroup, type = 'system' AS isCall,
+       ${isCallOf('call_answered')} AS isAnsweredCall
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at >= :since
-       AND type <> 'system' AND status <> 'scheduled'
+       AND (type <> 'system' OR ${IS_CALL}) AND status <> 'scheduled'
      ORDER BY contact_id, created_at, id LIMIT ${Math.trunc(limit)}`,
     { contactIds, since },
   );
@@ -76,10 +85,12 @@ export async function pastMessages(
     ...row,
     isAnswer: Number(row.isAnswer) === 1,
     isOfGroup: Number(row.isOfGroup) === 1,
+    isCall: Number(row.isCall) === 1,
+    isAnsweredCall: Number(row.isAnsweredCall) === 1,
   }));
 }
 
-/** Returns those of some contacts who had written before a time, as hex. */
+/** Returns those of some contacts who had written or called before a time, as hex. */
 export async function contactsBefore(
   ctx: QueryContext,
   contactIds: readonly Buffer[],
@@ -89,7 +100,8 @@ export async function contactsBefore(
   const rows = await select<{ contactId: Buffer }>(
     ctx,
     `SELECT DISTINCT contact_id AS contactId FROM messages FORCE INDEX (messages_thread)
-     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at < :since AND direction = 'inbound'`,
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at < :since
+       AND direction = 'inbound' AND (type <> 'system' OR ${IS_CALL})`,
     { contactIds, since },
   );
   return new Set(rows.map(({ contactId }) => contactId.toString('hex')));

@@ -13,11 +13,13 @@ import {
   presentBroadcast,
   tenantsWithBroadcasts,
   type WaitingRecipient,
+  withExpected,
 } from '../../features/broadcasts/index.ts';
 import { connectedNumber, isConnected } from '../../features/channel/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { encodeId } from '../../kernel/ids.ts';
 import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
@@ -32,6 +34,8 @@ const EVERY_MS = 500;
 const QUEUED_AHEAD = 100;
 /** Messages of a broadcast that are created at the same time, each in its own transaction. */
 const CREATED_AT_ONCE = 4;
+/** Failures of one round that are logged. */
+const LOGGED = 10;
 /** Broadcasts of one workspace that are worked on in one round. */
 const AT_ONCE = 20;
 /** How often one that waits for a time is looked at before that time: its audience or the limit may have changed. */
@@ -78,6 +82,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       if (isWoken) looked.clear();
       isWoken = false;
       const seen: typeof looked = new Map();
+      const failures: Error[] = [];
       for await (const tenantId of tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
         const ctx = operatorContext(resources, mintTenantScope(tenantId));
         // One batch of each a round, so that workspaces and broadcasts take turns.
@@ -94,19 +99,20 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
             continue;
           }
           seen.set(key, { at: performance.now(), as });
-          await workOn(ctx, { ...parts, pace }, row, { isStopping, isCountDue: isDue(countAt, row) });
+          const options = { isStopping, isCountDue: isDue(countAt, row) };
+          try {
+            await workOn(ctx, { ...parts, pace }, row, options);
+          } catch (error) {
+            failures.push(new Error(`${encodeId('broadcast', row.id)} made no progress`, { cause: error }));
+          }
         }
       }
       looked = seen;
       await recountEnded(isStopping);
-      if (performance.now() < followAt) return;
-      followAt = performance.now() + FOLLOWED_EVERY_MS;
-      await followEnded(resources, isStopping);
-      for (const [key, at] of countAt) {
-        if (at >= performance.now() - FOLLOWED_EVERY_MS) continue;
-        countAt.delete(key);
-        idle.delete(key);
-      }
+      await followWhenDue(isStopping);
+      // One broadcast does not hold up the others; the round has failed all the same, so that an alert finds it.
+      if (failures.length > 0)
+        throw new AggregateError(failures.slice(0, LOGGED), `${failures.length} broadcasts made no progress`);
     },
   });
   return {
@@ -139,34 +145,42 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
     }
   }
 
+  /** Looks again at those that have ended, once a minute. */
+  async function followWhenDue(isStopping: () => boolean): Promise<void> {
+    if (performance.now() < followAt) return;
+    followAt = performance.now() + FOLLOWED_EVERY_MS;
+    await followEnded(resources, isStopping);
+    for (const [key, at] of countAt) {
+      if (at >= performance.now() - FOLLOWED_EVERY_MS) continue;
+      countAt.delete(key);
+      idle.delete(key);
+    }
+  }
+
+  /** Does the next step of a broadcast, and counts when that is due. */
   async function workOn(
     ctx: Context,
     parts: Working,
     given: BroadcastRow,
     { isStopping, isCountDue }: { isStopping: () => boolean; isCountDue: boolean },
   ): Promise<void> {
-    try {
-      const row = await begin(ctx, given);
-      if (!row) return;
-      const { isDone, isIdle } = await advance(ctx, parts, row, isStopping);
-      const key = row.id.toString('hex');
-      const isSame = idle.has(key) === isIdle;
-      if (!isDone && !isCountDue && isSame) return;
-      if (isIdle) idle.add(key);
-      else idle.delete(key);
-      const startedAt = performance.now();
-      await storeCounts(ctx, row.id, isDone);
-      const took = performance.now() - startedAt;
-      const wait = isIdle ? FOLLOWED_EVERY_MS : Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
-      countAt.set(key, performance.now() + wait);
-      if (isDone && !recounts.some(({ id }) => id.equals(row.id))) {
-        const { tenantId, id } = row;
-        const end = performance.now();
-        recounts.push(...RECOUNTED_AFTER_MS.map((after) => ({ at: end + after, tenantId, id })));
-      }
-    } catch (error) {
-      // One broadcast does not hold up the others.
-      ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not work on a broadcast; will retry');
+    const row = await begin(ctx, given);
+    if (!row) return;
+    const { isDone, isIdle } = await advance(ctx, parts, row, isStopping);
+    const key = row.id.toString('hex');
+    const isSame = idle.has(key) === isIdle;
+    if (!isDone && !isCountDue && isSame) return;
+    if (isIdle) idle.add(key);
+    else idle.delete(key);
+    const startedAt = performance.now();
+    await storeCounts(ctx, row.id, isDone);
+    const took = performance.now() - startedAt;
+    const wait = isIdle ? FOLLOWED_EVERY_MS : Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
+    countAt.set(key, performance.now() + wait);
+    if (isDone && !recounts.some(({ id }) => id.equals(row.id))) {
+      const { tenantId, id } = row;
+      const end = performance.now();
+      recounts.push(...RECOUNTED_AFTER_MS.map((after) => ({ at: end + after, tenantId, id })));
     }
   }
 }
@@ -289,12 +303,12 @@ async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<v
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (!row) return;
     // At the end under the lock: a retry that has just committed must not be completed by the counts before it.
-    const { counts, holding } = before ?? (await countRecipients(ctx, id));
+    const { counts: counted, holding } = before ?? (await countRecipients(ctx, id));
+    const counts = withExpected(row, counted);
     const isHeld = row.status === 'running' && holding > row.holdingFailures && !isDone;
     const isCompleted = row.status === 'running' && isDone && counts.waiting + counts.queued === 0;
-    // A late count of another server changes nothing.
-    if (!row.isExpanded && !isHeld && !isDone) Object.assign(counts, expectedOf(row, counts));
     const text = JSON.stringify(counts);
+    // A late count of another server changes nothing.
     if (text === JSON.stringify(asJson(row.counts)) && !isHeld && !isCompleted) return;
     const changes = {
       counts: text,
@@ -306,13 +320,6 @@ async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<v
     ctx.record('broadcast.updated', { broadcast });
     if (isCompleted) ctx.record('broadcast.completed', { broadcast });
   });
-}
-
-/** While the audience is being read, at least as many people are expected as were counted at first. */
-function expectedOf(row: BroadcastRow, counts: { recipients: number; waiting: number }) {
-  const before = asJson<{ recipients: number }>(row.counts).recipients;
-  const missing = Math.max(0, before - counts.recipients);
-  return { recipients: counts.recipients + missing, waiting: counts.waiting + missing };
 }
 
 /** Updates the counts of broadcasts that have ended lately: reports and replies go on coming. */

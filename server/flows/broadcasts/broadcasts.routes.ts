@@ -16,10 +16,11 @@ import {
   presentBroadcast,
   presentRecipient,
   recipientPage,
+  withExpected,
 } from '../../features/broadcasts/index.ts';
 import { connectedNumber } from '../../features/channel/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
-import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { inLongTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { createBroadcast, limitActive, recordBroadcast } from './create-broadcast.ts';
@@ -95,7 +96,8 @@ async function get(ctx: Context, id: string): Promise<Broadcast> {
 /** Returns a broadcast with counts of this moment. Before it has begun, its audience is what is expected. */
 async function freshly<Row extends NewBroadcast>(ctx: Context, row: Row): Promise<Row> {
   if (!row.startedAt && row.status !== 'canceled') return row;
-  return { ...row, counts: (await countRecipients(ctx, row.id)).counts };
+  const { counts } = await countRecipients(ctx, row.id);
+  return { ...row, counts: withExpected(row, counts) };
 }
 
 async function recipients(
@@ -123,13 +125,10 @@ async function recipients(
 
 type Action = (ctx: ChangeContext, row: NewBroadcast) => Promise<Broadcast>;
 
-/** To count and change 100,000 people takes longer than other requests may, and a broadcast must be stopped on a busy server too. */
-const LIMITS = { acquireMs: 2_500, statementMs: 15_000, transactionMs: 15_000 };
-
-/** @throws {AppError} broadcast_not_found; broadcast_not_possible */
+/** A broadcast of 100,000 people must be stopped on a busy server, too. @throws {AppError} broadcast_not_found; broadcast_not_possible */
 function change(ctx: Context, id: string, action: Action): Promise<Broadcast> {
   const key = keyOf(id);
-  return inTransaction({ ...ctx, db: ctx.db.withLimits(LIMITS) }, async (ctx) => {
+  return inLongTransaction(ctx, async (ctx) => {
     const row = await findBroadcast(ctx, key, { isLocked: true });
     if (!row) throw new AppError('broadcast_not_found');
     return action(ctx, await freshly(ctx, row));
@@ -177,7 +176,7 @@ const retry: Action = async (ctx, row) => {
   const { counts, holding } = await countRecipients(ctx, row.id);
   const changes = {
     ...{ status: row.status === 'completed' ? ('running' as const) : row.status, completedAt: null },
-    ...{ holdingFailures: holding, counts: JSON.stringify(counts) },
+    ...{ holdingFailures: holding, counts: JSON.stringify(withExpected(row, counts)) },
   };
   await changeBroadcast(ctx, row.id, changes);
   return recordBroadcast(ctx, { ...row, ...changes }, 'broadcast.retried');

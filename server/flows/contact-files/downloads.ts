@@ -90,7 +90,22 @@ export function downloadsRouter(resources: Resources): Router {
   return router;
 }
 
+/** Sends rows as a file. What fails before its first part is answered as an error, and not as a file with an error in it. */
 async function send(res: Response, name: string, rows: AsyncIterable<readonly string[]>): Promise<void> {
+  let text = MARK;
+  for await (const row of rows) {
+    text += csvLine(row);
+    if (text.length < 64 * 1024) continue;
+    if (res.destroyed) return;
+    if (!res.headersSent) nameFile(res, name);
+    if (!res.write(text) && !res.destroyed) await drained(res);
+    text = '';
+  }
+  if (!res.headersSent) nameFile(res, name);
+  res.end(text);
+}
+
+function nameFile(res: Response, name: string): void {
   res.attachment(name);
   res.set({
     'Content-Type': 'text/csv; charset=utf-8',
@@ -99,15 +114,6 @@ async function send(res: Response, name: string, rows: AsyncIterable<readonly st
     'Referrer-Policy': 'no-referrer',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   });
-  let text = MARK;
-  for await (const row of rows) {
-    text += csvLine(row);
-    if (text.length < 64 * 1024) continue;
-    if (res.destroyed) return;
-    if (!res.write(text) && !res.destroyed) await drained(res);
-    text = '';
-  }
-  res.end(text);
 }
 
 async function* contactRows(ctx: Context, { contacts, ...filter }: Filter): AsyncGenerator<string[]> {

@@ -16,7 +16,7 @@ import { type ContactSource, chosenContacts } from '../../features/contacts/inde
 import { getSegment } from '../../features/segments/index.ts';
 import type { Author } from '../../kernel/auth/author.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
-import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { inLongTransaction, inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob } from '../../kernel/queue/jobs.ts';
 import { countRows, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
@@ -26,8 +26,6 @@ export const RUN_ACTION = 'run-contact-action';
 
 const SHOWN = 10;
 const LIVE = ['waiting', 'running', 'undoing'] as const;
-/** To collect 100,000 contacts takes longer than other requests may. */
-const LIMITS = { acquireMs: 2_500, statementMs: 15_000, transactionMs: 15_000 };
 
 type Wanted = ContactsChange | { kind: 'delete' };
 
@@ -50,7 +48,7 @@ export async function startAction(
   max = ACTION_CONTACTS_MAX,
 ): Promise<ContactAction> {
   const source = await sourceOf(ctx, choice);
-  const action = await inTransaction({ ...ctx, db: ctx.db.withLimits(LIMITS) }, async (ctx) => {
+  const action = await inLongTransaction(ctx, async (ctx) => {
     const id = newKey();
     const total = await collectContacts(ctx, id, source, max + 1);
     if (total > max) throw new AppError('contact_action_too_large');

@@ -75,8 +75,8 @@ async function storeCall(ctx: Context, call: z.infer<typeof CallSchema>, time: n
     movesTo: null,
   };
   if (isOurs) await storeEcho(ctx, message);
-  // A call of a customer opens the reply window, and one that nobody took is work.
-  else await storeMessage(ctx, message, { isUnread: !isAnswered, opensWindow: true });
+  // A call of a customer opens the reply window, and one that nobody took waits for an answer.
+  else await storeMessage(ctx, message, { isUnread: !isAnswered, opensWindow: true, reopens: !isAnswered });
 }
 
 /** Returns what programs and lists show; the dashboard translates it. */

@@ -25,13 +25,18 @@ const SAME_MOMENT_MS = 1_000;
 /**
  * Stores a customer's message in one transaction, with its file, its event, and the contact and conversation
  * if they are new. The platform's message id is unique per tenant: a repeat changes nothing.
- * @param effects for what is no message of theirs, such as a call: whether it is unread and opens the reply window.
+ * @param effects for what is no message of theirs, such as a call: whether it is unread, opens the reply window, and
+ * reopens the conversation to wait for an answer.
  * @returns why it could not be stored; null when it is stored, now or before.
  */
 export function storeMessage(
   ctx: Context,
   inbound: InboundMessage,
-  { isUnread, opensWindow } = { isUnread: !inbound.isNotice, opensWindow: !inbound.isNotice },
+  { isUnread, opensWindow, reopens } = {
+    isUnread: !inbound.isNotice,
+    opensWindow: !inbound.isNotice,
+    reopens: true,
+  },
 ): Promise<string | null> {
   return inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
@@ -71,7 +76,7 @@ export function storeMessage(
       direction: 'inbound',
       unread: isUnread && !contact.isBlocked,
       opensWindow,
-      reopens: !contact.isBlocked,
+      reopens: reopens && !contact.isBlocked,
     });
     const begins =
       conversation.lastInboundAt === null

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Counter } from '../../db/models/index.ts';
+import { LONG_REQUEST_LIMITS } from '../../db/time-limits.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { storeAnswer } from '../idempotency/claim-store.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
@@ -58,6 +59,14 @@ export async function inTransaction<Ctx extends Changeable, T>(
   if (claim) claim.isAnswered = true;
   if (recorded > 0) ctx.wakeRelay(scope.key);
   return result;
+}
+
+/** Runs a change that a request waits for and that counts or changes many rows: it may take longer than others. */
+export function inLongTransaction<Ctx extends Changeable, T>(
+  ctx: Ctx,
+  change: (ctx: Ctx & Change) => Promise<T>,
+): Promise<T> {
+  return inTransaction({ ...ctx, db: ctx.db.withLimits(LONG_REQUEST_LIMITS) }, change);
 }
 
 interface StoredEvent {

@@ -23,6 +23,10 @@ export interface Relay {
 
 const POLL_MS = 500;
 const PAGE = 200;
+/** Tenants that one poll wakes. */
+const TENANTS_AT_ONCE = 100;
+/** Before every tenant. */
+const FIRST = Buffer.alloc(16);
 
 /**
  * Passes committed events to the subscribers. A wake-up after each commit makes it prompt; the poll makes it
@@ -33,6 +37,8 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
   const again = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  /** The tenant that the last poll came to, so that those who stay behind do not keep others from their turn. */
+  let place: Buffer = FIRST;
 
   function wake(tenantId: Buffer): void {
     if (stopped) return;
@@ -72,8 +78,11 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
       const behind = await database.select<{ tenant_id: Buffer }>(
         `/* system: relay */ SELECT c.tenant_id FROM tenant_counters c
          LEFT JOIN event_relays r ON r.tenant_id = c.tenant_id
-         WHERE c.seq > COALESCE(r.seq, 0) LIMIT 100`,
+         WHERE c.tenant_id > :place AND c.seq > COALESCE(r.seq, 0)
+         ORDER BY c.tenant_id LIMIT ${TENANTS_AT_ONCE}`,
+        { place },
       );
+      place = (behind.length === TENANTS_AT_ONCE && behind.at(-1)?.tenant_id) || FIRST;
       for (const row of behind) wake(row.tenant_id);
     } catch (error) {
       logger.warn({ err: error }, 'relay poll failed');

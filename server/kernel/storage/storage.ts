@@ -13,7 +13,7 @@ export interface ByteRange {
 /** A store of files. Keys are paths of letters, digits, `-`, `_` and `/`. */
 export interface Storage {
   /**
-   * Stores the bytes of a stream. If it rejects, or the process dies, an incomplete file may remain: callers
+   * Stores the bytes of a stream and closes it. If it rejects, or the process dies, an incomplete file may remain: callers
    * store a reference to the key only after this has resolved. `size` is in bytes; null when it is not known in advance.
    */
   write(key: string, bytes: Readable, facts: { size: number | null; mimeType: string }): Promise<void>;
@@ -37,7 +37,18 @@ export interface S3Settings {
 
 /** Returns the configured store: a bucket if there is one, otherwise a folder. Does not access it yet. */
 export function openStorage(options: { folder: string; s3: S3Settings | null }): Storage {
-  return options.s3 ? inBucket(options.s3) : inFolder(options.folder);
+  const storage = options.s3 ? inBucket(options.s3) : inFolder(options.folder);
+  return {
+    ...storage,
+    write: async (key, bytes, facts) => {
+      try {
+        await storage.write(key, bytes, facts);
+      } finally {
+        // A source that failed halfway would keep its connection or its file open.
+        bytes.destroy();
+      }
+    },
+  };
 }
 
 function inFolder(folder: string): Storage {
