@@ -6,7 +6,9 @@ import { answerAlone } from '../../server/flows/after-hours/answer-alone.ts';
 import { automaticText, wantsPerson } from '../../server/flows/after-hours/automatic-text.ts';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { askedBefore } from '../helpers/asked-before.ts';
+import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { envelope, postCallback, textMessage } from '../helpers/platform.ts';
 import { call, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
@@ -182,6 +184,40 @@ it('counts what was possible, answered and left to a person, and test mode apart
   expect(await outbound('15550185010')).toEqual([]);
   expect(await counted(true)).toMatchObject({ eligible: 1, gated: 0, shown: 0, ready: 1 });
   expect(await counted(false)).toMatchObject({ eligible: 6, gated: 4, shown: 2 });
+});
+
+it('leaves a customer alone whom a colleague has answered in the business app', async () => {
+  const phone = '15550185011';
+  const { message } = await begins(phone, 'when are you open today?');
+  await expect.poll(() => caseOf(message.id)).toBeDefined();
+  const echo = { from: business, to: phone, id: wamid(), timestamp: String(now()), type: 'text' };
+  await sendCallback(messaging, 'smb_message_echoes', {
+    message_echoes: [{ ...echo, text: { body: 'Until six.' } }],
+  });
+  await untilMessage(messaging, phone, ({ content }) => content === 'Until six.');
+  expect(await decided(message.id)).toEqual({ result: 'left', reason: 'handled' });
+  expect(await outbound(phone)).toEqual(['Until six.']);
+});
+
+it('answers a customer who has only had a broadcast', async () => {
+  const phone = '15550185012';
+  const { message, conversation } = await begins(phone, 'when are you open today?');
+  await expect.poll(() => caseOf(message.id)).toBeDefined();
+  const [contactId, conversationId] = [decodeId(conversation.contact.id), decodeId(conversation.id)];
+  await insertMessage(context(), {
+    ...{ ...NO_CONTENT, id: newKey(), conversationId, contactId, createdAt: new Date() },
+    ...{ type: 'text', direction: 'outbound', status: 'sent', content: 'Spring!', broadcastId: newKey() },
+  });
+  expect(await decided(message.id)).toEqual({ result: 'sent', reason: null });
+});
+
+it('leaves a message to a person that was written long before it arrived', async () => {
+  const phone = '15550185013';
+  const late = textMessage(phone, 'when are you open today?', { timestamp: String(now() - 7_200) });
+  await postCallback(messaging.server, messaging.workspace, envelope({ messages: [late] }));
+  const { id } = await untilMessage(messaging, phone, ({ direction }) => direction === 'inbound');
+  expect(await decided(id)).toEqual({ result: 'left', reason: 'late' });
+  expect(await outbound(phone)).toEqual([]);
 });
 
 it('leaves a conversation alone that a member has, and ends when the text changes', async () => {

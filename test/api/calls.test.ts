@@ -54,6 +54,24 @@ describe('calls', () => {
     expect(data.filter(({ target }: Json) => target.label.startsWith('calls'))).toEqual([]);
   });
 
+  it('of a person without a visible number are lines of their conversation, and a call that names no person is parked', async () => {
+    const userId = 'BR.10000000000000077';
+    const contacts = [{ profile: { name: 'Ana' }, user_id: userId }];
+    const { from: _, ...unnamed } = call('', { from_user_id: userId });
+    await callback('calls', { contacts, calls: [unnamed] });
+    const found = async () =>
+      (await rig.workspace.dashboard('GET', '/conversations?search=Ana')).body.data[0];
+    await expect.poll(async () => (await found())?.lastMessage?.content).toBe('Missed call');
+    const { from: __, ...lost } = call('', {});
+    await callback('calls', { calls: [lost] });
+    await expect
+      .poll(async () => {
+        const { data } = (await rig.workspace.dashboard('GET', '/parked-items')).body;
+        return data.some(({ reason }: Json) => /sender/.test(reason));
+      })
+      .toBe(true);
+  });
+
   it('of the business are its own', async () => {
     const phone = '15550177031';
     const ours = { from: business, to: phone, direction: 'BUSINESS_INITIATED' };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bindings } from '../../server/db/database.ts';
 import type { MediaFiles } from '../../server/features/media/index.ts';
 import { mediaRetention } from '../../server/flows/media/sweep-media.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { sweep } from '../helpers/sweep.ts';
 import {
   createWorkspace,
@@ -176,6 +177,24 @@ describe('housekeeping', () => {
     expect(metrics).toMatch(/housekeeping_last_success_timestamp_seconds\{step="events"\} \d{10}/);
     expect(metrics).toMatch(/housekeeping_removed_rows_total\{step="inbound_callbacks"\} 3000\b/);
   }, 60_000);
+
+  it('removes what waits for an endpoint that does not exist any more, and nothing that waits for one that does', async () => {
+    const { body } = await workspace.dashboard('POST', '/webhook-endpoints', {
+      url: 'https://example.test/in',
+    });
+    const tenantId = workspace.scope.key;
+    const waiting = (endpointId: Buffer) =>
+      run(
+        `INSERT INTO webhook_deliveries (id, tenant_id, endpoint_id, event_id, type, cause, visible_at, created_at)
+         VALUES (:id, :tenantId, :endpointId, :id, 'message.received', 'event', UTC_TIMESTAMP(3) + INTERVAL 1 DAY,
+           UTC_TIMESTAMP(3) - INTERVAL 31 DAY)`,
+        { id: randomBytes(16), tenantId, endpointId },
+      );
+    await waiting(randomBytes(16));
+    await waiting(decodeId(body.endpoint.id));
+    await server.container.housekeeping.pass();
+    expect(await count('webhook_deliveries')).toBe(1);
+  });
 
   it('finds old rows with an index in every table that can be large', async () => {
     const plans: [string, string][] = [

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.ts';
+import { decodeId, encodeId, newKey } from '../../server/kernel/ids.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { envelope, eventually, postCallback } from '../helpers/platform.ts';
 
@@ -196,5 +198,42 @@ describe('the customer’s reaction', () => {
       expect.stringMatching(/a message that is not known here/),
     ]);
     expect(await reactionsOf(ours.id)).toEqual([]);
+  });
+
+  it('to a message of ours that comes before the status with its id is applied with that status', async () => {
+    // Its answer was lost: only a status can name it.
+    const { scope } = messaging.workspace;
+    const { server } = messaging;
+    const [contact] = await server.container.database.select<{ contactId: Buffer; id: Buffer }>(
+      'SELECT contact_id AS contactId, conversation_id AS id FROM messages WHERE tenant_id = :tenantId AND id = :id',
+      { tenantId: scope.key, id: decodeId(theirs.id) },
+    );
+    if (!contact) throw new Error('the message of the customer is not stored');
+    const id = newKey();
+    await insertMessage(server.container.contextFor(scope), {
+      ...{
+        ...NO_CONTENT,
+        id,
+        conversationId: contact.id,
+        contactId: contact.contactId,
+        createdAt: new Date(),
+      },
+      ...{ type: 'text', direction: 'outbound', status: 'queued', content: 'Sent, and the answer was lost' },
+    });
+    const platformId = 'wamid.LATE';
+    await theyReact(platformId, '🐢');
+    const waiting = () =>
+      server.container.database.select(
+        'SELECT id FROM parked_items WHERE tenant_id = :tenantId AND awaits = :platformId',
+        { tenantId: scope.key, platformId },
+      );
+    await eventually(async () => (await waiting()).length === 1);
+    const status = {
+      ...{ id: platformId, status: 'sent', timestamp: String(Math.floor(Date.now() / 1_000)) },
+      ...{ recipient_id: contactId, biz_opaque_callback_data: encodeId('message', id) },
+    };
+    await postCallback(server, messaging.workspace, envelope({ statuses: [status] }));
+    await eventually(async () => (await reactionsOf(encodeId('message', id))).length === 1);
+    expect(await waiting()).toEqual([]);
   });
 });

@@ -79,6 +79,23 @@ describe('what is written', () => {
     await dashboard('DELETE', `/webhook-endpoints/${made.body.endpoint.id}`);
   });
 
+  it('is never merged with a real customer, whom the end of the rehearsal would delete', async () => {
+    const { body } = await start(['late_order']);
+    const { contact } = await conversationOf(body.id, 'late_order', 1);
+    const real = (await rig.messaging.workspace.api('POST', '/contacts', { phone: '15550188001' })).body;
+    for (const [of, into] of [
+      [real.id, contact.id],
+      [contact.id, real.id],
+    ]) {
+      const { status, body } = await rig.messaging.workspace.api('POST', `/contacts/${of}/merge`, { into });
+      expect([status, body.error.details]).toEqual([
+        400,
+        [{ path: 'into', message: expect.stringContaining('simulated customer') }],
+      ]);
+    }
+    expect((await rig.messaging.workspace.api('GET', `/contacts/${real.id}`)).body.phone).toBe('15550188001');
+  });
+
   it('counts in no figure, also after a rebuild and after a deletion', async () => {
     const { server, workspace } = rig.messaging;
     const steps = createInsightSteps(server, workspace);

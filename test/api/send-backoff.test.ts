@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.ts';
+import { enqueueSend } from '../../server/flows/outbound/outbound-sends.repository.ts';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
+import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
@@ -154,6 +158,28 @@ describe('rate limits of the platform', () => {
     const free = await text('15550190002', 'not held up');
     expect(free.body.status).toBe('sent');
     await eventually(async () => (await rig.message('15550190001', held.body.id))?.status === 'delivered');
+  });
+
+  it('for a message of a broadcast do not delay the answer about another message to the same contact', async () => {
+    const [phone = ''] = people(1);
+    await greetAll([phone]);
+    const { body: one } = await rig.workspace.api('GET', `/conversations/${phone}`);
+    const place = { conversationId: decodeId(one.id), contactId: decodeId(one.contact.id) };
+    const [id, broadcastId] = [newKey(), newKey()];
+    await inTransaction(rig.server.container.contextFor(rig.workspace.scope), async (ctx) => {
+      await insertMessage(ctx, {
+        ...{ ...NO_CONTENT, ...place, id, createdAt: new Date(), broadcastId },
+        ...{ type: 'text', direction: 'outbound', status: 'queued', content: 'To everyone' },
+      });
+      await enqueueSend(ctx, { id, contactId: place.contactId, expiryHours: 24, broadcastId });
+      await ctx.db.run(
+        `UPDATE outbound_sends SET attempts = 1, visible_at = UTC_TIMESTAMP(3) + INTERVAL 1 HOUR
+         WHERE tenant_id = :tenantId AND id = :id`,
+        { tenantId: ctx.scope.key, id },
+        ctx.tx,
+      );
+    });
+    expect((await text(phone, 'To you')).body.status).toBe('sent');
   });
 
   it('for a number slow its sends down: nothing fails, and few calls are rejected', async () => {

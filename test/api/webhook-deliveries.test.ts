@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makeFailedDue } from '../../server/features/webhooks/deliveries/webhook-deliveries.repository.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { type WebhookEvent, WebhookEventSchema } from '../../shared/events/webhook-event.ts';
 import { eventually } from '../helpers/platform.ts';
 import { verified } from '../helpers/webhook-receiver/index.ts';
@@ -155,6 +157,24 @@ describe('a webhook', () => {
       return body.state === 'active' ? body : undefined;
     });
     expect(well.stateReason).toBeNull();
+  });
+
+  it('that failed are resent in parts: each request goes on with the rest', async () => {
+    const { workspace, at, id, write } = await setUp();
+    await workspace.dashboard('POST', `${at}/pause`, { events: 'hold' });
+    await write('one');
+    await write('two');
+    await eventually(async () => (await deliveries(workspace, at)).length === 2);
+    const endpointId = decodeId(id);
+    await rig.server.container.database.run(
+      `UPDATE webhook_deliveries SET attempts = 1, visible_at = UTC_TIMESTAMP(3) + INTERVAL 1 HOUR
+       WHERE tenant_id = :tenantId AND endpoint_id = :endpointId`,
+      { tenantId: workspace.scope.key, endpointId },
+    );
+    const ctx = rig.server.container.contextFor(workspace.scope);
+    const span = { since: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
+    const part = () => makeFailedDue(ctx, endpointId, span, 1);
+    expect([await part(), await part(), await part()]).toEqual([1, 1, 0]);
   });
 
   it('can be tested with a sample event, which is attempted once', async () => {

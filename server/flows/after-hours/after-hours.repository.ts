@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 
@@ -24,17 +24,17 @@ const WAIT_SECONDS = 20;
 const KEPT_DAYS = 90;
 const LOG_MAX = 50;
 
-/** Stores a message that may be answered, unless it is stored already. */
+/** Stores a message that may be answered, with the time at which it was written, unless it is stored already. */
 export async function addCase(
-  ctx: QueryContext & Pick<Context, 'clock'>,
-  { messageId, contactId }: { messageId: Buffer; contactId: Buffer },
+  ctx: QueryContext,
+  { messageId, contactId, createdAt }: { messageId: Buffer; contactId: Buffer; createdAt: Date },
 ): Promise<void> {
   await run(
     ctx,
     `INSERT INTO after_hours_answers (tenant_id, message_id, contact_id, result, created_at, due_at)
-     VALUES (:tenantId, :messageId, :contactId, 'waiting', :now, UTC_TIMESTAMP(3) + INTERVAL ${WAIT_SECONDS} SECOND)
+     VALUES (:tenantId, :messageId, :contactId, 'waiting', :createdAt, UTC_TIMESTAMP(3) + INTERVAL ${WAIT_SECONDS} SECOND)
      ON DUPLICATE KEY UPDATE message_id = after_hours_answers.message_id`,
-    { messageId, contactId, now: ctx.clock.now() },
+    { messageId, contactId, createdAt },
   );
 }
 
@@ -96,8 +96,9 @@ export async function closeCase(
 }
 
 /**
- * Returns what speaks against an answer without a person: whether a member has written to the contact or about it since
- * `touchedSince`, and whether an answer was sent since `answeredSince`.
+ * Returns what speaks against an answer without a person: whether a person or a program has written to the contact, also
+ * in the business app, or about it since `touchedSince`, and whether an answer was sent since `answeredSince`. A
+ * broadcast is for everyone.
  */
 export async function handledSince(
   ctx: QueryContext,
@@ -108,7 +109,8 @@ export async function handledSince(
     ctx,
     `SELECT
        EXISTS (SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
-         AND created_at > :touchedSince AND direction = 'outbound' AND origin IS NULL)
+         AND created_at > :touchedSince AND direction = 'outbound' AND broadcast_id IS NULL
+         AND (origin IS NULL OR origin = 'business_app'))
        OR EXISTS (SELECT 1 FROM notes WHERE tenant_id = :tenantId AND contact_id = :contactId
          AND created_at > :touchedSince) AS touched,
        EXISTS (SELECT 1 FROM after_hours_answers WHERE tenant_id = :tenantId AND contact_id = :contactId

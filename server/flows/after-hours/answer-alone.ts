@@ -89,7 +89,9 @@ async function decide(
     answeredSince: new Date(now.getTime() - ANSWERED_HOURS * HOUR_MS),
   });
   if (isAnswered) return 'answered_before';
-  if (isTouched || !state || state.assigneeId || state.status !== 'open') return 'handled';
+  // An answer of any kind has ended the wait.
+  const isWaiting = state?.status === 'open' && state.waitingSince !== null;
+  if (isTouched || !isWaiting || state.assigneeId) return 'handled';
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
   if (!burst) return 'handled';
   const isTest = mode === 'shadow';

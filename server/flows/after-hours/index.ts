@@ -83,6 +83,7 @@ function createNoteMessages(resources: Resources): Subscriber {
         await addCase(ctx, {
           messageId: decodeId(message.id),
           contactId: decodeId(conversation.contact.id),
+          createdAt: new Date(message.createdAt),
         });
       } catch (error) {
         // The contact was deleted meanwhile.

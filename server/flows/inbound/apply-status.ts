@@ -27,42 +27,48 @@ export function opaqueOf(messageId: string, round: number): string {
 /**
  * Applies a status report about one of our messages. A status never goes back. A report whose message is not
  * known yet is parked, and applied when the message gets its platform id.
+ * @returns whether the message got its platform id from this report.
  */
-export async function applyStatus(ctx: Context, report: StatusReport): Promise<void> {
-  if (await settleReaction(ctx, report)) return;
+export async function applyStatus(ctx: Context, report: StatusReport): Promise<boolean> {
+  if (await settleReaction(ctx, report)) return false;
   /** A single query, which is cheaper than the transaction of applying it. */
   const isKnown = async () => (await messageOf(ctx, report)) !== null;
   // Our messages are sent with our id. Reports without one are usually about messages of another app.
   const isOurs = report.opaque !== null || (await isKnown());
-  if (isOurs && (await applyToMessage(ctx, report))) return;
+  const outcome = isOurs ? await applyToMessage(ctx, report) : 'unknown';
+  if (outcome !== 'unknown') return outcome === 'named';
   await parkStatus(ctx, report);
   // The message may have got its platform id while the report was being parked, so check again.
   if (await isKnown()) await applyParkedStatuses(ctx, report.platformId);
+  return false;
 }
 
 /** Applies the reports that arrived before the message's platform id was stored. */
 export async function applyParkedStatuses(ctx: Context, platformId: string): Promise<void> {
   for (const { id, report } of await parkedStatuses(ctx, platformId)) {
-    if (!(await applyToMessage(ctx, report))) return;
+    if ((await applyToMessage(ctx, report)) === 'unknown') return;
     await removeParkedStatus(ctx, id);
   }
 }
 
-/** Returns whether the report is done: the message is known, or it is being deleted with its contact. */
-async function applyToMessage(ctx: Context, report: StatusReport): Promise<boolean> {
+/** `named`: it gave the message its platform id. Known is also a message that is being deleted with its contact. */
+type Applied = 'named' | 'known' | 'unknown';
+
+async function applyToMessage(ctx: Context, report: StatusReport): Promise<Applied> {
   try {
     return await inTransaction(ctx, async (ctx) => {
       const message = await messageOf(ctx, report);
-      if (message === 'superseded') return true;
-      if (!message) return false;
-      if (message.platformId === null) await attachPlatformId(ctx, message.id, report.platformId);
+      if (message === 'superseded') return 'known';
+      if (!message) return 'unknown';
+      const isNamed = message.platformId === null;
+      if (isNamed) await attachPlatformId(ctx, message.id, report.platformId);
       await finishSend(ctx, message.id);
       const applied = await applyOne(ctx, message, report);
       if (applied !== null) await recordStatus(ctx, message.id, applied);
-      return true;
+      return isNamed ? 'named' : 'known';
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'message_not_found') return true;
+    if (error instanceof AppError && error.code === 'message_not_found') return 'known';
     throw error;
   }
 }

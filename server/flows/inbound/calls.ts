@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { connectedNumberId } from '../../features/channel/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Notice } from '../../platform/inbound/callback.ts';
-import { phoneDigits, unixSeconds } from '../../platform/inbound/lenient.ts';
+import { UnreadableError, unixSeconds } from '../../platform/inbound/lenient.ts';
 import { readFacts } from '../../platform/inbound/message-content.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
+import { type ContactIndex, indexContacts, readSender, withSender } from '../../platform/inbound/people.ts';
 import { storeEcho } from './business-app.ts';
 import { storeMessage } from './store-message.ts';
 
@@ -13,8 +14,10 @@ const text = z.coerce.string();
 const CallSchema = z.looseObject({
   id: text.pipe(z.string().min(1).max(255)),
   event: z.string(),
-  from: text,
-  to: text.nullish(),
+  from: z.unknown(),
+  from_user_id: z.unknown(),
+  to: z.unknown(),
+  to_user_id: z.unknown(),
   direction: z.string().nullish(),
   status: z.string().nullish(),
   duration: z.coerce.number().int().min(0).max(86_400).nullish().catch(null),
@@ -23,6 +26,7 @@ const CallSchema = z.looseObject({
 
 const CallsSchema = z.looseObject({
   metadata: z.looseObject({ phone_number_id: text }),
+  contacts: z.unknown(),
   // Callbacks about the ringing of a call have none.
   calls: z.array(z.unknown()).max(1_000).default([]),
 });
@@ -34,25 +38,38 @@ const CallsSchema = z.looseObject({
 export const callNotices: Readonly<Record<string, (ctx: Context, notice: Notice) => Promise<void>>> = {
   calls: async (ctx, { value, time }) => {
     const own = await connectedNumberId(ctx);
-    const { calls } = CallsSchema.refine(({ metadata }) => metadata.phone_number_id === own, {
+    const { calls, contacts } = CallsSchema.refine(({ metadata }) => metadata.phone_number_id === own, {
       path: ['metadata', 'phone_number_id'],
       message: 'is not the number that this workspace has connected',
     }).parse(value);
-    let invalid: z.ZodError | null = null;
+    const people = indexContacts(contacts);
+    let invalid: unknown = null;
     for (const entry of calls) {
-      const parsed = CallSchema.safeParse(entry);
-      if (!parsed.success) invalid = parsed.error;
-      // A call that has begun is not over: its end says what became of it.
-      else if (parsed.data.event === 'terminate') await storeCall(ctx, parsed.data, time);
+      try {
+        const call = CallSchema.parse(entry);
+        // A call that has begun is not over: its end says what became of it.
+        if (call.event === 'terminate') await storeCall(ctx, call, { people, time });
+      } catch (error) {
+        if (!(error instanceof z.ZodError || error instanceof UnreadableError)) throw error;
+        invalid = error;
+      }
     }
     if (invalid) throw invalid;
   },
 };
 
-async function storeCall(ctx: Context, call: z.infer<typeof CallSchema>, time: number | null): Promise<void> {
+/** @throws {UnreadableError} when the call names no customer. */
+async function storeCall(
+  ctx: Context,
+  call: z.infer<typeof CallSchema>,
+  { people, time }: { people: ContactIndex; time: number | null },
+): Promise<void> {
   const isOurs = call.direction === 'BUSINESS_INITIATED';
-  const phone = phoneDigits(isOurs ? call.to : call.from);
-  if (phone === null) return;
+  const customer = isOurs
+    ? { from: call.to, from_user_id: call.to_user_id }
+    : { from: call.from, from_user_id: call.from_user_id };
+  // Like the sender of a message: a person with a username may have an id and no number.
+  const { sender, profileName } = readSender(withSender(customer), people);
   const seconds = unixSeconds(call.timestamp) ?? time;
   const now = ctx.clock.now();
   const sentAt = seconds === null ? now : new Date(Math.min(seconds * 1_000, now.getTime()));
@@ -63,8 +80,7 @@ async function storeCall(ctx: Context, call: z.infer<typeof CallSchema>, time: n
   const message: InboundMessage = {
     kind: 'message',
     platformId: call.id,
-    sender: { phone, userId: null },
-    profileName: null,
+    ...{ sender, profileName },
     ...{ sentAt, platformTime: sentAt, type: 'system' },
     words: { content: wordsOf(isOurs, duration), caption: null, filename: null },
     payload,

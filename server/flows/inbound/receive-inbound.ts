@@ -123,8 +123,13 @@ async function receive(
       await retryOnConflict(() => storeHistory(ctx, inbound.messages, inbound.part));
       if (inbound.problem !== null) throw new RefusedError(inbound.problem);
       return;
-    case 'status':
-      return applyStatus(ctx, inbound);
+    case 'status': {
+      const isNamed = await applyStatus(ctx, inbound);
+      // A change of the message may have come first. After a kill, the first status of a message is applied again.
+      if (isNamed || (inbound.status === 'sent' && inbound.opaque !== null))
+        await applyWaiting(ctx, parts, inbound.platformId);
+      return;
+    }
     case 'identity_change':
       return retryOnConflict(() => moveContacts(ctx, inbound.moves));
     case 'notice': {

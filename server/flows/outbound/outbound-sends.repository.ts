@@ -121,7 +121,7 @@ export async function newestWaitingSend(ctx: QueryContext, contactId: Buffer): P
 
 /**
  * Returns whether nothing can be said of a message soon: an older one of the contact was tried already and waits,
- * and may not be overtaken, or the platform takes nothing of the workspace at the moment.
+ * and may not be overtaken, as those of broadcasts may, or the platform takes nothing of the workspace at the moment.
  */
 export async function isHeldBack(
   ctx: QueryContext,
@@ -131,7 +131,7 @@ export async function isHeldBack(
     ctx,
     `SELECT 1 FROM outbound_sends
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND id < :id AND attempts > 0
-       AND lease_token IS NULL
+       AND lease_token IS NULL AND broadcast_id IS NULL
      UNION ALL SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
      WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS} LIMIT 1`,
     { ...send },

@@ -18,7 +18,9 @@ export interface Burst {
 export function burstOf(messages: readonly LatestMessage[]): Burst | null {
   const burst: LatestMessage[] = [];
   for (const message of messages) {
-    const isAutomatic = message.direction === 'outbound' && message.origin !== null;
+    // What a colleague wrote in the business app is an answer.
+    const isAutomatic =
+      message.direction === 'outbound' && message.origin !== null && message.origin !== 'business_app';
     if (isAutomatic) continue;
     if (message.direction === 'outbound' || burst.length === BURST_MAX) break;
     burst.unshift(message);

@@ -16,6 +16,7 @@ export interface LatestMessage {
   id: Buffer;
   direction: 'inbound' | 'outbound';
   text: string | null;
+  /** What the server sent by itself; broadcasts answer as little as rules do. */
   origin: string | null;
   createdAt: Date;
 }
@@ -28,7 +29,8 @@ export function latestMessages(
 ): Promise<LatestMessage[]> {
   return select<LatestMessage>(
     ctx,
-    `SELECT id, direction, COALESCE(content, caption) AS text, origin, created_at AS createdAt FROM messages
+    `SELECT id, direction, COALESCE(content, caption) AS text, IF(broadcast_id IS NULL, origin, 'automation') AS origin,
+       created_at AS createdAt FROM messages
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND status <> 'scheduled' AND revoked_at IS NULL
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     { contactId },

@@ -234,7 +234,8 @@ export function makeDue(ctx: QueryContext, endpointId: Buffer, id: Buffer): Prom
 
 /**
  * Makes the oldest failed deliveries of a span due: those that failed for good get one more attempt, and those
- * waiting for their next attempt get it now. Returns the number of changed rows.
+ * waiting for their next attempt get it now. Returns the number of changed rows; those that are due already are not
+ * among them, so that a repeat goes on with the rest.
  */
 export function makeFailedDue(
   ctx: QueryContext,
@@ -247,7 +248,8 @@ export function makeFailedDue(
     `UPDATE webhook_deliveries SET cause = IF(state = 3, 'resend', cause), state = 0, visible_at = UTC_TIMESTAMP(3),
        lease_token = NULL
      WHERE tenant_id = :tenantId AND endpoint_id = :endpointId
-       AND (state = 3 OR (state = 0 AND attempts > 0 AND lease_token IS NULL))
+       AND (state = 3
+         OR (state = 0 AND attempts > 0 AND lease_token IS NULL AND visible_at > UTC_TIMESTAMP(3)))
        AND created_at >= :since AND created_at < :until
      ORDER BY created_at, id LIMIT ${Math.trunc(limit)}`,
     { endpointId, ...span },

@@ -4,7 +4,9 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../../kernel/ho
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 
 const OLD = '< UTC_TIMESTAMP(3) - INTERVAL 30 DAY';
-const IS_HELD = "endpoint_id IN (SELECT id FROM webhook_endpoints WHERE state IN ('paused', 'disabled'))";
+/** Held by a paused or disabled endpoint, or stored while the endpoint was being removed. */
+const IS_HELD =
+  "endpoint_id NOT IN (SELECT id FROM webhook_endpoints WHERE state NOT IN ('paused', 'disabled'))";
 const BATCH = 1_000;
 
 /**

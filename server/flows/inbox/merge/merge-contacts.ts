@@ -3,6 +3,7 @@ import { mergedFields } from '../../../../shared/domain/contact-status.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, type ConversationStatus } from '../../../../shared/domain/inbox-views.ts';
 import { DRAFT_PART_MAX } from '../../../../shared/domain/message-limits.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { RunAgainError } from '../../../db/database-errors.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import type { ConversationRow } from '../../../db/models/conversation.model.ts';
@@ -62,8 +63,8 @@ interface MergeInput {
  * numbers, files, drafts and notifications. Its id and its numbers then stand for the other contact, which is returned.
  * Repeating a merge changes nothing. One transaction: nobody sees it half-way, and a crash undoes it. What it moves is
  * written down, so that `undoMerge` can move it back.
- * @throws {AppError} contact_not_found; validation_failed for a contact with itself; contact_already_merged into a
- * third one; contact_merge_too_large.
+ * @throws {AppError} contact_not_found; validation_failed for a contact with itself, or with a simulated customer of a
+ * rehearsal; contact_already_merged into a third one; contact_merge_too_large.
  */
 export function mergeContacts(
   ctx: Context,
@@ -90,6 +91,11 @@ async function merge(
   if (!(await lockBoth(ctx, ids))) throw new RunAgainError('a contact was merged or deleted meanwhile');
   const [source, target] = await Promise.all(ids.map((id) => findContact(ctx, id)));
   if (!source || !target) throw new Error('a contact vanished while its row was locked');
+  // A rehearsal deletes its customers, whom everything else knows by their numbers (decision 0370).
+  if (isSimulatedPhone(source.phone) !== isSimulatedPhone(target.phone))
+    throw new AppError('validation_failed', {
+      details: [{ path: 'into', message: 'cannot be merged: one of the two is a simulated customer' }],
+    });
   const conversations = await lockConversations(ctx, ids);
   const [from, to] = ids.map((id) => conversations.find(({ contactId }) => contactId.equals(id)));
   const isTooLarge =
