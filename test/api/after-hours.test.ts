@@ -5,6 +5,7 @@ import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.
 import { answerAlone } from '../../server/flows/after-hours/answer-alone.ts';
 import { automaticText, wantsPerson } from '../../server/flows/after-hours/automatic-text.ts';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
+import type { BusinessHours } from '../../shared/domain/time/business-time.ts';
 import { askedBefore } from '../helpers/asked-before.ts';
 import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
@@ -240,4 +241,30 @@ it('knows words for a person, and speaks the language of the customer', () => {
   expect(automaticText('Abrimos às 9h.', { ...given, question: 'que horas vocês abrem hoje?' })).toBe(
     'Abrimos às 9h.\n\n_Esta é uma resposta automática. Se não ajudar, escreva *pessoa*: uma pessoa vai responder._',
   );
+});
+
+it('names the date of the next opening where the weekday alone would mean an earlier day', () => {
+  const workday = [{ from: 540, to: 1_080 }];
+  const week = [[], workday, workday, workday, workday, workday, []];
+  const values = { 'contact.name': '', 'contact.first_name': '', 'agent.name': 'X', 'workspace.name': 'X' };
+  const closedDays = Array.from({ length: 11 }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 11, 24 + day)).toISOString().slice(0, 10),
+    name: 'Holidays',
+  }));
+  const said = (question: string, now: string, more: Partial<BusinessHours> = {}) =>
+    automaticText('Yes.', {
+      ...{ question, values, now: new Date(now) },
+      hours: { timeZone: 'America/Sao_Paulo', week, closedDays: [], ...more },
+    });
+  const [en, pt, es] = ['when are you open today?', 'que horas vocês abrem hoje?', '¿a qué hora abren hoy?'];
+  // Thursday, 24 December. The team is back on the Monday after the next one.
+  const holidays = '2026-12-24T15:00:00Z';
+  expect(said(en, holidays, { closedDays })).toContain('We are back on Monday, January 4 at 9:00');
+  expect(said(pt, holidays, { closedDays })).toContain('Voltamos segunda-feira, 4 de janeiro às 9:00');
+  expect(said(es, holidays, { closedDays })).toContain('Volvemos el lunes, 4 de enero a las 9:00');
+  // A team that works on Mondays only, asked on a Monday evening, and on the day after.
+  const mondays = { week: [[], workday, [], [], [], [], []] };
+  expect(said(en, '2026-11-30T23:00:00Z', mondays)).toContain('back on Monday, December 7 at 9:00');
+  expect(said(en, '2026-12-01T23:00:00Z', mondays)).toContain('back on Monday at 9:00');
+  expect(said(pt, '2026-12-01T23:00:00Z')).toContain('Voltamos quarta-feira às 9:00');
 });

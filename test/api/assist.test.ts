@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countOutcome, modeOf } from '../../server/features/assist/index.ts';
+import { countOutcome, lockedModeOf, modeOf } from '../../server/features/assist/index.ts';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../shared/domain/assist/features.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
-import { call, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
 beforeAll(async () => {
@@ -34,6 +35,33 @@ describe('the settings of the assistant', () => {
     const { body } = await dashboard('GET', '/events?since=0');
     const event = body.events.findLast(({ name }: Json) => name === 'assist.changed');
     expect(event.payload).toEqual({ settings });
+  });
+
+  it('keep every one of the first changes, when these come at the same time', async () => {
+    const modes = { replies: 'shadow', triage: 'off', details: 'off', ask: 'shadow' };
+    for (let time = 0; time < 3; time += 1) {
+      const workspace = await createWorkspace(messaging.server);
+      const changes = Object.entries(modes).map(([feature, mode]) =>
+        workspace.dashboard('PATCH', '/assist', { modes: { [feature]: mode } }),
+      );
+      expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect((await workspace.dashboard('GET', '/assist')).body.modes).toMatchObject(modes);
+    }
+  });
+
+  it('have a row that can be locked, also before they were ever changed', async () => {
+    const { scope } = await createWorkspace(messaging.server);
+    const { contextFor } = messaging.server.container;
+    const found = await inTransaction(contextFor(scope), async (ctx) => {
+      const mode = await lockedModeOf(ctx, 'translate');
+      const rows = await ctx.db.select(
+        'SELECT modes FROM assist_settings WHERE tenant_id = :tenantId',
+        { tenantId: scope.key },
+        ctx.tx,
+      );
+      return { mode, rows: rows.length };
+    });
+    expect(found).toEqual({ mode: 'on', rows: 1 });
   });
 
   it('reject features and modes that do not exist, and a profile that is too long', async () => {

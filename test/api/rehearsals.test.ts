@@ -1,8 +1,16 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { lockRehearsal } from '../../server/flows/rehearsal/rehearsals.repository.ts';
+import { endRehearsal, takeStep } from '../../server/flows/rehearsal/take-step.ts';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
+import { createTestPlatform } from '../../server/platform/graph/test-platform.ts';
 import { isSimulatedPhone } from '../../shared/domain/rehearsal/rehearsal.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
 import type { Json } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
 import { setUpRehearsals } from '../helpers/rehearsals.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn, startTestServer } from '../helpers/test-server.ts';
 
@@ -98,6 +106,59 @@ describe('a rehearsal', () => {
       return found.isRunning ? null : found;
     });
     expect(ended).toMatchObject({ ended: 'time_up', customers: [{ outcome: 'time_up' }] });
+  });
+
+  it('keeps the outcome of a customer whose line fails after the time was up', async () => {
+    const { database, contextFor } = rig.messaging.server.container;
+    const { scope } = rig.messaging.workspace;
+    const ctx = contextFor(scope);
+    const { body } = await start(['price']);
+    await conversationOf(body.id, 'price');
+    const rehearsalId = decodeId(body.id);
+    const customer = async () => {
+      const [row] = await database.select<{ id: Buffer; outcome: string | null; dueAt: Date | null }>(
+        `SELECT id, outcome, due_at AS dueAt FROM rehearsal_customers
+         WHERE tenant_id = :t AND rehearsal_id = :rehearsalId`,
+        { t: scope.key, rehearsalId },
+      );
+      if (!row) throw new Error('the rehearsal has no customer');
+      return row;
+    };
+    const endInTime = () =>
+      inTransaction(ctx, async (ctx) => {
+        const rehearsal = await lockRehearsal(ctx, rehearsalId);
+        if (rehearsal?.ended === null) await endRehearsal(ctx, rehearsal, 'time_up');
+      });
+    // It answers with an error, and only after the rehearsal has ended.
+    const sandbox = createServer((_, response) => {
+      endInTime().then(
+        () => response.writeHead(500).end(),
+        () => response.destroy(),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(sandbox, 'listening');
+    const graphUrl = `http://127.0.0.1:${(sandbox.address() as AddressInfo).port}`;
+    const parts = {
+      config: { sandboxEnabled: true, graphUrl },
+      testPlatform: createTestPlatform(null, null),
+    };
+    try {
+      const { id } = await customer();
+      // Until the step is taken here, and not by the worker of the server.
+      await eventually(async () => {
+        await run(
+          `UPDATE rehearsal_customers SET next_lines = :lines, due_at = UTC_TIMESTAMP(3)
+           WHERE tenant_id = :t AND id = :id`,
+          { id, lines: JSON.stringify([{ text: 'Are you there?' }]) },
+        );
+        await takeStep(ctx, parts, { id, rehearsalId });
+        return (await read(body.id)).ended;
+      });
+    } finally {
+      sandbox.closeAllConnections();
+      sandbox.close();
+    }
+    expect(await customer()).toMatchObject({ outcome: 'time_up', dueAt: null });
   });
 
   it('goes on when a customer is not answered: they ask, ask again, and leave', async () => {

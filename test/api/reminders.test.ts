@@ -154,4 +154,21 @@ describe('the check of a text', () => {
     });
     expect(answer.body).toEqual({ knownToOthers: ['#NW-2'] });
   });
+
+  it('does not report the value of a contact that many others have too', async () => {
+    await messaging.workspace.dashboard('POST', '/contact-fields', {
+      ...{ key: 'account_no', name: 'Account', type: 'text' },
+    });
+    const shared = { email: 'orders@acme.example', attributes: { account_no: 'AC-77' } };
+    const create = async (phone: string, more: object): Promise<string> =>
+      (await messaging.workspace.api('POST', '/contacts', { phone, ...more })).body.id;
+    const values = ['orders@acme.example', 'AC-77'];
+    const check = async (id: string) =>
+      (await messaging.workspace.dashboard('POST', `/contacts/${id}/text-checks`, { values })).body;
+    const ids: string[] = [];
+    for (let number = 10; number < 22; number += 1) ids.push(await create(`155501820${number}`, shared));
+    for (const id of ids) expect(await check(id)).toEqual({ knownToOthers: [] });
+    const other = await create('15550182099', {});
+    expect(await check(other)).toEqual({ knownToOthers: values });
+  });
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addExample } from '../../server/features/assist/retrieval/examples.repository.ts';
 import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.ts';
-import { decodeId, newKey } from '../../server/kernel/ids.ts';
+import { draftReplayJob } from '../../server/flows/replay/drafts/run-draft-replay.ts';
+import { replayJob } from '../../server/flows/replay/run-replay.ts';
+import { decodeId, encodeId, newKey } from '../../server/kernel/ids.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -232,6 +234,28 @@ describe('a replay', () => {
     ).toBe('changes.added.0.name');
   });
 
+  it('says that it is not complete when it ends at one of its limits', async () => {
+    const { database, resources } = messaging.server.container;
+    const { scope } = messaging.workspace;
+    const replayed = async (limits: { casesMax?: number; messagesMax?: number }): Promise<Json> => {
+      const id = newKey();
+      await database.run(
+        `INSERT INTO replays (id, tenant_id, changes, state, conversations, read_count, is_complete, created_at)
+         VALUES (:id, :t, :changes, 'waiting', 0, 0, 1, UTC_TIMESTAMP(3))`,
+        { id, t: scope.key, changes: JSON.stringify(NONE) },
+      );
+      await replayJob(resources, limits).run(scope, { id: id.toString('hex') }, () => false);
+      return (await dashboard('GET', `/replays/${encodeId('replay', id)}`)).body;
+    };
+    const done = { state: 'done', conversations: 1, isComplete: true };
+    // What it ends with is all there is.
+    expect(await replayed({ casesMax: 14 })).toMatchObject({ ...done, cases: 14 });
+    expect(await replayed({ casesMax: 13 })).toMatchObject({ ...done, cases: 13, isComplete: false });
+    const cut = await replayed({ messagesMax: 10 });
+    expect(cut).toMatchObject({ ...done, isComplete: false });
+    expect(cut.cases).toBeLessThan(14);
+  });
+
   it('of drafts is refused without a model, and where drafts are off, with a sentence that says so', async () => {
     const start = async () => (await dashboard('POST', '/draft-replays', { changes: NONE })).body.error;
     expect(await start()).toMatchObject({ code: 'forbidden', message: expect.stringContaining('is off') });
@@ -246,6 +270,32 @@ describe('a replay', () => {
       data: [],
     });
     await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
+  });
+
+  it('of drafts says so too when a page of conversations has more messages than it reads', async () => {
+    const { database, resources } = messaging.server.container;
+    const { scope } = messaging.workspace;
+    const drafts = {
+      draftPast: async () => ({ state: 'none', reason: 'unknown' }) as const,
+      isLoaded: async () => true,
+    };
+    const replayed = async (pageMessagesMax: number): Promise<Json | undefined> => {
+      const id = newKey();
+      await database.run(
+        `INSERT INTO draft_replays (id, tenant_id, model, changes, messages_max, state, is_complete, created_at)
+         VALUES (:id, :t, 'test', :changes, 100, 'waiting', 1, UTC_TIMESTAMP(3))`,
+        { id, t: scope.key, changes: JSON.stringify(NONE) },
+      );
+      const job = draftReplayJob(resources, drafts, pageMessagesMax);
+      await job.run(scope, { id: id.toString('hex') }, () => false);
+      const [row] = await database.select<Json>(
+        'SELECT state, is_complete AS isComplete FROM draft_replays WHERE tenant_id = :t AND id = :id',
+        { t: scope.key, id },
+      );
+      return row;
+    };
+    expect(await replayed(1_000)).toEqual({ state: 'done', isComplete: 1 });
+    expect(await replayed(10)).toEqual({ state: 'done', isComplete: 0 });
   });
 
   it('keeps ten, and shows none of another workspace', async () => {

@@ -15,26 +15,37 @@ export async function knownToOthers(ctx: Context, id: string, values: readonly s
   if (!contact) throw new AppError('contact_not_found');
   const found: string[] = [];
   for (const value of new Set(values)) {
-    const owners = await ownersOf(ctx, value);
-    if (owners.length > 0 && !owners.some((owner) => owner.equals(contact.id))) found.push(value);
+    const bare = value.replace(/^#/, '').trim();
+    const known = { bare, phones: await lookupsOf(ctx, bare), contactId: contact.id };
+    if (!(await isKnownOf(ctx, 'this', known)) && (await isKnownOf(ctx, 'another', known))) found.push(value);
   }
   return found;
 }
 
-/** Returns some contacts that have a value: as their number, their email, or in a field of theirs. */
-async function ownersOf(ctx: QueryContext, value: string): Promise<Buffer[]> {
-  const bare = value.replace(/^#/, '').trim();
+/**
+ * Returns whether this contact, or another one, has a value: as a number, as the email, or in a field. These are two
+ * questions, since many contacts can have the same value.
+ */
+async function isKnownOf(
+  ctx: QueryContext,
+  whose: 'this' | 'another',
+  known: { bare: string; phones: string[]; contactId: Buffer },
+): Promise<boolean> {
+  const comparison = whose === 'this' ? '=' : '<>';
   const rows = await select<{ id: Buffer }>(
     ctx,
     `(SELECT contact_id AS id FROM contact_identities
-       WHERE tenant_id = :tenantId AND kind = 'phone' AND lookup IN (:phones) AND retired = 0)
-     UNION (SELECT id FROM contacts WHERE tenant_id = :tenantId AND email = :bare LIMIT 10)
-     UNION (SELECT a.contact_id AS id FROM contact_fields f
+       WHERE tenant_id = :tenantId AND kind = 'phone' AND lookup IN (:phones) AND retired = 0
+         AND contact_id ${comparison} :contactId LIMIT 1)
+     UNION ALL (SELECT id FROM contacts
+       WHERE tenant_id = :tenantId AND email = :bare AND id ${comparison} :contactId LIMIT 1)
+     UNION ALL (SELECT a.contact_id AS id FROM contact_fields f
        JOIN contact_attributes a ON a.tenant_id = f.tenant_id AND a.field_key = f.field_key AND a.value = :bare
-       WHERE f.tenant_id = :tenantId AND f.type = 'text' AND f.removed_at IS NULL LIMIT 10)`,
-    { bare, phones: await lookupsOf(ctx, bare) },
+       WHERE f.tenant_id = :tenantId AND f.type = 'text' AND f.removed_at IS NULL
+         AND a.contact_id ${comparison} :contactId LIMIT 1)`,
+    known,
   );
-  return rows.map(({ id }) => id);
+  return rows.length > 0;
 }
 
 /** Returns under which keys a number can be stored: as it is written, and with the code of the workspace's country. */

@@ -9,8 +9,9 @@ import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { asJson, jsonText } from '../../db/define-model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { findRow, insertRow, updateRows } from '../../kernel/tenancy/rows.ts';
+import { findRow, updateRows } from '../../kernel/tenancy/rows.ts';
 import { forgetFeature } from './forget.repository.ts';
+import { lockSettings } from './settings.repository.ts';
 
 type Modes = Partial<Record<AssistFeature, AssistMode>>;
 
@@ -22,8 +23,8 @@ export async function assistSettings(ctx: QueryContext): Promise<AssistSettings>
 
 /** Returns the mode of a feature, and keeps it from being changed until the end of the transaction. */
 export async function lockedModeOf(ctx: ChangeContext, feature: AssistFeature): Promise<AssistMode> {
-  const row = await findRow(ctx, 'assistSettings', { columns: ['modes'], isLocked: true });
-  return (row ? asJson<Modes>(row.modes) : {})[feature] ?? ASSIST_FEATURES[feature].default;
+  const { modes } = await lockSettings(ctx);
+  return asJson<Modes>(modes)[feature] ?? ASSIST_FEATURES[feature].default;
 }
 
 /** Changes the modes that are given, and the profile if it is given. */
@@ -32,15 +33,14 @@ export function changeAssistSettings(
   { modes = {}, profile }: { modes?: Modes | undefined; profile?: string | undefined },
 ): Promise<AssistSettings> {
   return inTransaction(ctx, async (ctx) => {
-    const known = await findRow(ctx, 'assistSettings', { isLocked: true });
-    const stored = { ...(known ? asJson<Modes>(known.modes) : {}), ...modes };
+    const known = await lockSettings(ctx);
+    const stored = { ...asJson<Modes>(known.modes), ...modes };
     const row = {
       modes: jsonText(stored),
-      profile: profile ?? known?.profile ?? '',
+      profile: profile ?? known.profile,
       updatedAt: ctx.clock.now(),
     };
-    if (known) await updateRows(ctx, 'assistSettings', {}, row);
-    else await insertRow(ctx, 'assistSettings', row);
+    await updateRows(ctx, 'assistSettings', {}, row);
     const settings = { modes: allModes(stored), profile: row.profile };
     for (const feature of ASSIST_FEATURE_NAMES)
       if (modes[feature] !== undefined && settings.modes[feature] === 'off')

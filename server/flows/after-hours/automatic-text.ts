@@ -3,8 +3,11 @@ import { languageOf } from '../../../shared/domain/assist/text/language.ts';
 import { TEXT_MAX } from '../../../shared/domain/message-limits.ts';
 import { fillVariables, type ReplyVariable } from '../../../shared/domain/saved-reply.ts';
 import { addBusinessTime, type BusinessHours } from '../../../shared/domain/time/business-time.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
+import { localDayOf } from '../../../shared/domain/time/time-zones.ts';
 
 const MINUTE_MS = 60_000;
+const WEEK_DAYS = 7;
 
 /** Says that no person has written, when one will be there, and which word asks for one. */
 const LINES = {
@@ -68,7 +71,7 @@ export function automaticText(
   const said =
     opening && hours
       ? lines.back(
-          timePart(opening, { weekday: 'long' }, hours.timeZone, lines.locale),
+          timePart(opening, dayParts(opening, hours.timeZone, now), hours.timeZone, lines.locale),
           timePart(opening, { hour: 'numeric', minute: '2-digit' }, hours.timeZone, lines.locale),
         )
       : lines.closed;
@@ -80,6 +83,12 @@ export function automaticText(
 function nextOpening(hours: BusinessHours | null, now: Date): Date | null {
   const after = addBusinessTime(now, 1, hours);
   return after && new Date(after.getTime() - MINUTE_MS);
+}
+
+/** Returns how a day is named: with its date where the weekday alone would mean an earlier day. */
+function dayParts(day: Date, timeZone: string, now: Date): Intl.DateTimeFormatOptions {
+  const days = (Date.parse(localDayOf(day, timeZone)) - Date.parse(localDayOf(now, timeZone))) / DAY_MS;
+  return days < WEEK_DAYS ? { weekday: 'long' } : { weekday: 'long', day: 'numeric', month: 'long' };
 }
 
 function timePart(time: Date, part: Intl.DateTimeFormatOptions, timeZone: string, locale: string): string {

@@ -80,7 +80,7 @@ export async function takeStep(
       { err: error, tenantId: ctx.scope.tenantId },
       'a simulated customer could not write; will retry',
     );
-    await inTransaction(ctx, (ctx) => storeStep(ctx, id, {}, FAILED_MS));
+    await inTransaction(ctx, (ctx) => noteFailed(ctx, writing));
     return;
   }
   await inTransaction(ctx, (ctx) => noteWritten(ctx, writing));
@@ -96,12 +96,31 @@ function write({ rehearsal, customer, line }: Writing, url: string): Promise<voi
   );
 }
 
-/** Stores that a line was written: the next one takes its time to be typed. */
-async function noteWritten(ctx: ChangeContext, { rehearsal, customer: before }: Writing): Promise<void> {
+/**
+ * Returns the customer who was writing a line, with the rehearsal locked; null when they have ended meanwhile, or another
+ * server has written the line too.
+ */
+async function lockWriter(
+  ctx: ChangeContext,
+  { rehearsal, customer: before }: Writing,
+): Promise<Customer | null> {
   const now = await lockRehearsal(ctx, rehearsal.id);
   const customer = now && (await findCustomer(ctx, before.id));
-  // It was stopped meanwhile, or another server has written the line too.
-  if (!customer || customer.outcome !== null || customer.nextLines.length !== before.nextLines.length) return;
+  if (!customer || customer.outcome !== null) return null;
+  return customer.nextLines.length === before.nextLines.length ? customer : null;
+}
+
+/** Stores that a line could not be written: it is tried again after a pause. */
+async function noteFailed(ctx: ChangeContext, writing: Writing): Promise<void> {
+  const customer = await lockWriter(ctx, writing);
+  if (customer) await storeStep(ctx, customer.id, {}, FAILED_MS);
+}
+
+/** Stores that a line was written: the next one takes its time to be typed. */
+async function noteWritten(ctx: ChangeContext, writing: Writing): Promise<void> {
+  const { rehearsal } = writing;
+  const customer = await lockWriter(ctx, writing);
+  if (!customer) return;
   const nextLines = customer.nextLines.slice(1);
   const [next] = nextLines;
   const wroteAt = ctx.clock.now();

@@ -61,15 +61,19 @@ interface PastMessage extends LatestMessage {
   savedReplyId: Buffer | null;
 }
 
-const MESSAGES_MAX = 6_000;
+/** How many messages of a page of conversations are read. */
+export const PAGE_MESSAGES_MAX = 6_000;
 
-/** Returns the answered messages in some conversations since a time. */
+/**
+ * Returns the answered messages in some conversations since a time. `isCut`: these have more than `messagesMax` messages,
+ * and the others were not read.
+ */
 export async function casesIn(
   ctx: QueryContext,
   conversations: readonly PastConversation[],
-  since: Date,
-): Promise<PastCase[]> {
-  if (conversations.length === 0) return [];
+  { since, messagesMax }: { since: Date; messagesMax: number },
+): Promise<{ cases: PastCase[]; isCut: boolean }> {
+  if (conversations.length === 0) return { cases: [], isCut: false };
   const messages = await select<PastMessage>(
     ctx,
     `SELECT m.id, m.contact_id AS contactId, m.direction, COALESCE(m.content, m.caption) AS text, m.created_at AS createdAt,
@@ -80,10 +84,10 @@ export async function casesIn(
      FROM messages m FORCE INDEX (messages_thread)
      WHERE m.tenant_id = :tenantId AND m.contact_id IN (:contactIds) AND m.created_at >= :since
        AND m.type <> 'system' AND m.status <> 'scheduled' AND m.revoked_at IS NULL
-     ORDER BY m.contact_id, m.created_at, m.id LIMIT ${MESSAGES_MAX}`,
+     ORDER BY m.contact_id, m.created_at, m.id LIMIT ${Math.trunc(messagesMax) + 1}`,
     { contactIds: conversations.map(({ contactId }) => contactId), since },
   );
-  return casesOf(messages);
+  return { cases: casesOf(messages.slice(0, messagesMax)), isCut: messages.length > messagesMax };
 }
 
 /** Returns the answered messages of some threads, each in its order. */

@@ -24,6 +24,7 @@ import {
   casesIn,
   conversationPage,
   countConversations,
+  PAGE_MESSAGES_MAX,
   type PastCase,
   type PastConversation,
 } from './past-cases.repository.ts';
@@ -35,13 +36,25 @@ const DAY_MS = 86_400_000;
 const PAGE = 25;
 const FAIL_AFTER_SECONDS = 600;
 
-/** Returns the job that does a replay. It reads the past, and writes nothing but its own result. */
-export function replayJob(resources: Resources): JobHandler {
+/** What a replay reads at most: its answered messages, and the messages of a page of conversations. */
+interface ReadLimits {
+  casesMax?: number;
+  messagesMax?: number;
+}
+
+/**
+ * Returns the job that does a replay. It reads the past, and writes nothing but its own result.
+ * @param limits tests pass smaller ones.
+ */
+export function replayJob(resources: Resources, limits: ReadLimits = {}): JobHandler {
   return {
     kind: REPLAY_JOB,
     failAfterSeconds: FAIL_AFTER_SECONDS,
     run: (scope, payload, isStopping) =>
-      runReplay(operatorContext(resources, scope), Buffer.from(payload.id ?? '', 'hex'), isStopping),
+      runReplay(operatorContext(resources, scope), Buffer.from(payload.id ?? '', 'hex'), {
+        limits,
+        isStopping,
+      }),
     onFailed: async (scope, payload) => {
       const id = Buffer.from(payload.id ?? '', 'hex');
       await inTransaction(operatorContext(resources, scope), (ctx) => endReplay(ctx, id, 'failed'));
@@ -50,17 +63,26 @@ export function replayJob(resources: Resources): JobHandler {
 }
 
 /** Does a replay from its beginning: one that a server has left undone is done again. */
-async function runReplay(ctx: Context, id: Buffer, isStopping: () => boolean): Promise<'stopped' | 'ended'> {
+async function runReplay(
+  ctx: Context,
+  id: Buffer,
+  { limits, isStopping }: { limits: ReadLimits; isStopping: () => boolean },
+): Promise<'stopped' | 'ended'> {
+  const { casesMax = REPLAY_CASES_MAX, messagesMax = PAGE_MESSAGES_MAX } = limits;
   const since = await begin(ctx, id);
   if (!since) return 'ended';
   const candidates = await learnBoth(ctx, id, since, isStopping);
   if (!candidates) return 'stopped';
   let before: PastConversation | null = null;
   let progress = { read: 0, cases: 0 };
-  while (progress.read < REPLAY_CONVERSATIONS_MAX && progress.cases < REPLAY_CASES_MAX) {
+  let isCut = false;
+  let hasMore = true;
+  while (hasMore && progress.read < REPLAY_CONVERSATIONS_MAX && progress.cases < casesMax) {
     if (isStopping()) return 'stopped';
     const page: PastConversation[] = await conversationPage(ctx, { since, before, limit: PAGE });
-    const found = (await casesIn(ctx, page, since)).slice(0, REPLAY_CASES_MAX - progress.cases);
+    const past = await casesIn(ctx, page, { since, messagesMax });
+    const found = past.cases.slice(0, casesMax - progress.cases);
+    isCut ||= past.isCut || found.length < past.cases.length;
     const judged: StoredCase[] = [];
     for (const [at, one] of found.entries()) {
       judged.push(judgeBoth(candidates, one, progress.cases + at + 1));
@@ -70,9 +92,12 @@ async function runReplay(ctx: Context, id: Buffer, isStopping: () => boolean): P
     progress = { read: progress.read + page.length, cases: progress.cases + judged.length };
     if (!(await store(ctx, id, judged, progress.read))) return 'ended';
     before = page.at(-1) ?? null;
-    if (page.length < PAGE) break;
+    hasMore = page.length === PAGE;
   }
-  await inTransaction(ctx, (ctx) => endReplay(ctx, id, 'done', progress.read));
+  // It ended at one of its limits: there may be further conversations.
+  if (hasMore) hasMore = (await conversationPage(ctx, { since, before, limit: 1 })).length > 0;
+  const result = { conversations: progress.read, ...((isCut || hasMore) && { isComplete: 0 }) };
+  await inTransaction(ctx, (ctx) => endReplay(ctx, id, 'done', result));
   return 'ended';
 }
 
@@ -179,11 +204,10 @@ export async function endReplay(
   ctx: ChangeContext,
   id: Buffer,
   state: Extract<ReplayState, 'done' | 'canceled' | 'failed'>,
-  read?: number,
+  result: Partial<Pick<StoredReplay, 'conversations' | 'isComplete'>> = {},
 ): Promise<boolean> {
   if (!(await lockGoing(ctx, id))) return false;
-  const change = { state, endedAt: ctx.clock.now() };
-  await updateRow(ctx, 'replay', id, read === undefined ? change : { ...change, conversations: read });
+  await updateRow(ctx, 'replay', id, { ...result, state, endedAt: ctx.clock.now() });
   recordReplay(ctx, id);
   return true;
 }

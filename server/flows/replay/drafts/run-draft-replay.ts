@@ -21,7 +21,13 @@ import { enqueueJob, type JobHandler } from '../../../kernel/queue/jobs.ts';
 import { findRow, updateRow } from '../../../kernel/tenancy/rows.ts';
 import type { draftPast, isLoaded, PastDraft } from '../../assist/drafts/past-drafts.ts';
 import { changedSet, currentReplies } from '../changed-replies.ts';
-import { casesIn, conversationPage, type PastCase, type PastConversation } from '../past-cases.repository.ts';
+import {
+  casesIn,
+  conversationPage,
+  PAGE_MESSAGES_MAX,
+  type PastCase,
+  type PastConversation,
+} from '../past-cases.repository.ts';
 import {
   addDraftCases,
   dropDraftCase,
@@ -52,8 +58,13 @@ export interface PastDrafts {
 /**
  * Returns the job that writes the drafts of a replay. A server works on one at a time, since a model takes one background
  * request at a time: the others wait in the queue, and not in the places of other jobs.
+ * @param pageMessagesMax how many messages of a page of conversations are read; tests pass less.
  */
-export function draftReplayJob(resources: Resources, drafts: PastDrafts): JobHandler {
+export function draftReplayJob(
+  resources: Resources,
+  drafts: PastDrafts,
+  pageMessagesMax = PAGE_MESSAGES_MAX,
+): JobHandler {
   let isWorking = false;
   return {
     kind: DRAFT_REPLAY_JOB,
@@ -63,7 +74,7 @@ export function draftReplayJob(resources: Resources, drafts: PastDrafts): JobHan
       if (isWorking) return goOnLater(ctx, id);
       isWorking = true;
       try {
-        return await runDraftReplay(ctx, id, { drafts, isStopping });
+        return await runDraftReplay(ctx, id, { drafts, pageMessagesMax, isStopping });
       } catch (error) {
         // An error of the database can quote a statement with a draft: only its code goes into the log and the queue.
         const { code = 'unknown' } = error as { code?: unknown };
@@ -85,9 +96,13 @@ type Ended = 'stopped' | 'ended';
 async function runDraftReplay(
   ctx: Context,
   id: Buffer,
-  { drafts, isStopping }: { drafts: PastDrafts; isStopping: () => boolean },
+  {
+    drafts,
+    pageMessagesMax,
+    isStopping,
+  }: { drafts: PastDrafts; pageMessagesMax: number; isStopping: () => boolean },
 ): Promise<Ended> {
-  const row = await begin(ctx, id);
+  const row = await begin(ctx, id, pageMessagesMax);
   if (!row) return 'ended';
   if (!(await drafts.isLoaded(ctx, row.model))) return goOnLater(ctx, id);
   const set = changedSet(await currentReplies(ctx), asJson<ReplayChanges>(row.changes));
@@ -173,11 +188,11 @@ function storedOf(draft: PastDraft, answer: string): StoredDraft {
 }
 
 /** Begins a replay: its messages are chosen once. Returns null when there is nothing to do. */
-async function begin(ctx: Context, id: Buffer): Promise<StoredDraftReplay | null> {
+async function begin(ctx: Context, id: Buffer, pageMessagesMax: number): Promise<StoredDraftReplay | null> {
   const row = await findRow(ctx, 'draftReplay', { where: { id } });
   if (row?.state === 'running') return row;
   if (row?.state !== 'waiting') return null;
-  const { cases, isComplete } = await chooseCases(ctx, row);
+  const { cases, isComplete } = await chooseCases(ctx, row, pageMessagesMax);
   return inTransaction(ctx, async (ctx) => {
     const now = await lockGoing(ctx, id);
     if (now?.state !== 'waiting') return now;
@@ -192,18 +207,23 @@ async function begin(ctx: Context, id: Buffer): Promise<StoredDraftReplay | null
 async function chooseCases(
   ctx: Context,
   row: StoredDraftReplay,
+  pageMessagesMax: number,
 ): Promise<{ cases: PastCase[]; isComplete: boolean }> {
   const since = sinceOf(row);
   const cases: PastCase[] = [];
+  let isCut = false;
   let before: PastConversation | null = null;
   for (let read = 0; read < REPLAY_CONVERSATIONS_MAX; read += PAGE) {
     const page: PastConversation[] = await conversationPage(ctx, { since, before, limit: PAGE });
-    cases.push(...(await casesIn(ctx, page, since)));
+    const past = await casesIn(ctx, page, { since, messagesMax: pageMessagesMax });
+    cases.push(...past.cases);
+    isCut ||= past.isCut;
     if (cases.length > row.messagesMax) return { cases: cases.slice(0, row.messagesMax), isComplete: false };
-    if (page.length < PAGE) return { cases, isComplete: true };
     before = page.at(-1) ?? null;
+    if (page.length < PAGE) return { cases, isComplete: !isCut };
   }
-  return { cases, isComplete: false };
+  const further = await conversationPage(ctx, { since, before, limit: 1 });
+  return { cases, isComplete: !isCut && further.length === 0 };
 }
 
 const sinceOf = ({ createdAt }: StoredDraftReplay) => new Date(createdAt.getTime() - REPLAY_DAYS * DAY_MS);
