@@ -114,6 +114,14 @@ it('a program sends a test event of any type, once per Idempotency-Key', async (
   expect(unknown.body.error.code).toBe('webhook_endpoint_not_found');
 });
 
+it('a test event without a body is a received message', async () => {
+  const { workspace, id, path, events } = await rig.setUp();
+  const { status, body } = await workspace.api('POST', `/webhook-endpoints/${id}/test`);
+  expect([status, body.type]).toEqual([201, 'message.received']);
+  await rig.untilReceived(path, 1);
+  expect(events()[0]).toMatchObject({ id: body.eventId, type: 'message.received' });
+});
+
 it('a merge is an event of its own, and earlier events of the merged contact are not lost', async () => {
   const { workspace, phone, write, events } = await rig.setUp({
     events: ['contact.updated', 'contact.deleted'],
