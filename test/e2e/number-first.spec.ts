@@ -84,7 +84,7 @@ test('a number is connected in the order of the platform’s pages, with the cre
   await page.getByTestId('cred-save').click();
 
   await expect(page.getByTestId('message-proof')).toContainText('Waiting for a message to +1 555-010-8001');
-  for (const step of ['number', 'code', 'register', 'callback'])
+  for (const step of ['number', 'code', 'register', 'callback', 'subscribe'])
     await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'done');
   await control(`/accounts/${NUMBER}/chats/15550100123/messages`, { text: 'Ahoy', name: 'Maya Lindqvist' });
   await expect(page.getByTestId('message-proof')).toContainText('Ahoy');
