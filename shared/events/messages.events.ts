@@ -62,6 +62,8 @@ export const messageEvents = {
       conversation: ConversationSchema,
       /** The labels that a person or program has just added. */
       addedLabels: z.array(idSchema('label')).optional(),
+      /** Only what members see has changed, such as mentions, which programs do not receive as an event. */
+      isInternal: z.literal(true).optional(),
     }),
     audience: 'everyone',
     webhook: false,
