@@ -9,7 +9,7 @@ const message = z.object({
   message: ThreadMessageSchema,
   conversation: ConversationSchema,
   contact: ContactSchema,
-  /** Increases with every change of the conversation's messages; it may skip numbers. */
+  /** Increases with every change of the conversation's messages. Skips numbers after a merge, or when one is undone. */
   conversationSeq: z.int(),
 });
 
