@@ -6,6 +6,8 @@ import { headersOf } from './headers.ts';
 /** Errors that any request can get before its handler runs, in the order of `mountContract`. */
 const FOR_EVERY_REQUEST: readonly ErrorCode[] = [
   'unauthorized',
+  'key_expired',
+  'address_not_allowed',
   'rate_limited',
   'validation_failed',
   'forbidden',

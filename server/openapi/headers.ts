@@ -1,7 +1,12 @@
 import type { OpenAPI } from '@orpc/contract';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 
-const WITH_A_WAIT: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_progress'];
+const WITH_A_WAIT: readonly ErrorCode[] = [
+  'rate_limited',
+  'unavailable',
+  'idempotency_in_progress',
+  'media_not_ready',
+];
 
 /** Returns the headers of a response with this status and one of these errors, as references to `HEADERS`. */
 export function headersOf(
@@ -48,7 +53,7 @@ export const HEADERS: Record<string, OpenAPI.HeaderObject> = {
   },
   'Retry-After': {
     description:
-      'Seconds to wait before you send the request again; with 409 only for `idempotency_in_progress`.',
+      'Seconds to wait before you send the request again; with 409 only for `idempotency_in_progress`, and for `media_not_ready` while the file is being downloaded.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },

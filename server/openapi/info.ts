@@ -16,9 +16,10 @@ The [integration guide](/docs/guide) shows the most common tasks, in curl and in
 ## Authentication
 
 Send \`Authorization: Bearer <API key>\`, with one space, with every request. Owners and admins create and delete keys
-in the dashboard under API Keys. A key is shown once, belongs to one workspace and does not expire. A missing, wrong
-or deleted key gets 401 \`unauthorized\`; a key without the permission for the operation gets 403 \`forbidden\`.
-Resources of other workspaces get 404, as if they did not exist.
+in the dashboard under API Keys. A key is shown once, belongs to one workspace, and expires only if it was given an
+expiry. A missing, wrong or deleted key gets 401 \`unauthorized\`, and one that has expired 401 \`key_expired\`. A key without
+the permission for the operation gets 403 \`forbidden\`; one that is limited to IP addresses gets 403
+\`address_not_allowed\` from any other address. Resources of other workspaces get 404, as if they did not exist.
 
 ## Requests and responses
 

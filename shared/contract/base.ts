@@ -39,6 +39,12 @@ export function errors<const Code extends ErrorCode>(...codes: Code[]) {
   >;
 }
 
+/**
+ * An id in an address, of any length: one that is longer than every id is not found (404), as any other that does not
+ * exist. The server limits the length of addresses.
+ */
+export const PathIdSchema = z.string();
+
 export const PAGE_LIMIT_MAX = 100;
 
 /** Rows that a numbered page may skip. Further on, each page would read all rows before it: use `cursor`. */

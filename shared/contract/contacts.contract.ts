@@ -8,7 +8,7 @@ import {
 import { idSchema } from '../domain/ids.ts';
 import { PhoneSchema, parsePhone, phoneDigits } from '../domain/phone.ts';
 import { EmailSchema, InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
-import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
+import { CursorSchema, errors, PathIdSchema, pageOf, pageQuery, route } from './base.ts';
 import { listContactFields } from './contact-fields.contract.ts';
 import { contactFilterQuery } from './contact-filter.ts';
 
@@ -146,7 +146,7 @@ const UPDATED_MEANING = [
   'minutes before the last `updatedAt` that you have.',
 ].join(' ');
 
-const byId = z.object({ id: z.string().max(64).describe('Its id or its phone number') });
+const byId = z.object({ id: PathIdSchema.describe('Its id or its phone number') });
 
 const tags = ['Contacts'];
 
@@ -258,9 +258,7 @@ export const contactsContract = {
         'contact_merge_number_taken',
       ),
     )
-    .input(
-      z.object({ params: z.object({ id: z.string().max(64).describe('The id of the merged contact') }) }),
-    )
+    .input(z.object({ params: z.object({ id: PathIdSchema.describe('The id of the merged contact') }) }))
     .output(ContactSchema),
   remove: route('contacts:write', 'confirmed')
     .route({

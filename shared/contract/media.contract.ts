@@ -3,7 +3,7 @@ import { idSchema } from '../domain/ids.ts';
 import { MEDIA_KINDS } from '../domain/media-kind.ts';
 import { MEDIA_REASONS } from '../domain/reasons/media-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
-import { errors, fileRoute, route } from './base.ts';
+import { errors, fileRoute, PathIdSchema, route } from './base.ts';
 import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 
 export const MEDIA_STATES = ['fetching', 'ready', 'failed', 'expired'] as const;
@@ -42,7 +42,7 @@ const ready = {
 
 const MediaAddressSchema = z.strictObject({ id: idSchema('media'), ...ready });
 
-const byId = z.object({ id: z.string().max(64) });
+const byId = z.object({ id: PathIdSchema });
 
 const KindSchema = z.enum(MEDIA_KINDS).describe('The type of message that it can be sent as');
 

@@ -3,7 +3,7 @@ import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_SENDERS, MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
-import { CursorSchema, errors, limitQuery, pageOf, pageQuery, route } from './base.ts';
+import { CursorSchema, errors, limitQuery, PathIdSchema, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
 import { MediaSchema } from './media.contract.ts';
 import { SendMessageSchema } from './send-message.ts';
@@ -120,7 +120,7 @@ const ReactionBodySchema = z
   .meta({ id: 'SendReaction' });
 
 const tags = ['Messages'];
-const byId = z.object({ id: z.string().max(64) });
+const byId = z.object({ id: PathIdSchema });
 
 export const messagesContract = {
   send: route('messages:send')
@@ -158,7 +158,7 @@ export const messagesContract = {
     .errors(errors('message_not_found', 'message_not_scheduled'))
     .input(
       z.object({
-        params: z.object({ contactPhone: z.string().max(64).describe('The id of the message') }),
+        params: z.object({ contactPhone: PathIdSchema.describe('The id of the message') }),
       }),
     )
     .output(z.strictObject({ id: idSchema('message'), deleted: z.literal(true) })),
@@ -236,7 +236,7 @@ export const messagesContract = {
     .errors(errors('contact_not_found'))
     .input(
       z.object({
-        params: z.object({ contactPhone: z.string().max(64) }),
+        params: z.object({ contactPhone: PathIdSchema }),
         query: z.strictObject({ ...pageQuery(50), cursor: CursorSchema.optional() }),
       }),
     )

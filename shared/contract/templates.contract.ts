@@ -3,7 +3,7 @@ import { idSchema } from '../domain/ids.ts';
 import { TEMPLATE_SYNC_REASONS } from '../domain/reasons/template-reasons.ts';
 import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
-import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
+import { CursorSchema, errors, PathIdSchema, pageOf, pageQuery, route } from './base.ts';
 import { lastSeenId, sendAt, ThreadMessageSchema } from './inbox/conversations.contract.ts';
 import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 import { TEMPLATE_LANGUAGE } from './send-message.ts';
@@ -113,7 +113,7 @@ export const CreateTemplateSchema = z
   })
   .meta({ id: 'CreateTemplate' });
 
-const templateId = z.object({ id: z.string().max(64) });
+const templateId = z.object({ id: PathIdSchema });
 
 const create = route('templates:manage')
   .route({

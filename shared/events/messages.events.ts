@@ -9,7 +9,7 @@ const message = z.object({
   message: ThreadMessageSchema,
   conversation: ConversationSchema,
   contact: ContactSchema,
-  /** Increases with every change of the conversation's messages; it may skip numbers. */
+  /** Increases with every change of the conversation's messages. Skips numbers after a merge, or when one is undone. */
   conversationSeq: z.int(),
 });
 
@@ -62,6 +62,8 @@ export const messageEvents = {
       conversation: ConversationSchema,
       /** The labels that a person or program has just added. */
       addedLabels: z.array(idSchema('label')).optional(),
+      /** Only what members see has changed, such as mentions, which programs do not receive as an event. */
+      isInternal: z.literal(true).optional(),
     }),
     audience: 'everyone',
     webhook: false,

@@ -92,6 +92,32 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
     expect(answer.status).toBeLessThan(500);
   });
 
+  it('an id that is longer than every id is not found, as any other that does not exist', async () => {
+    const id = 'x'.repeat(65);
+    for (const [method, path] of [
+      ['GET', `/contacts/${id}`],
+      ['DELETE', `/contacts/${id}`],
+      ['POST', `/contacts/${id}/merge/undo`],
+      ['GET', `/messages/${id}`],
+      ['DELETE', `/messages/${id}`],
+      ['GET', `/messages/${id}/details`],
+      ['POST', `/messages/${id}/read`],
+      ['GET', `/conversations/${id}`],
+      ['GET', `/conversations/${id}/notes`],
+      ['DELETE', `/notes/${id}`],
+      ['GET', `/segments/${id}`],
+      ['DELETE', `/templates/${id}`],
+      ['GET', `/media/${id}`],
+      ['GET', `/broadcasts/${id}`],
+      ['GET', `/webhook-endpoints/${id}`],
+    ] as const) {
+      const answer = await rig.workspace.api(method, path);
+      expect(answer.status, `${method} ${path}`).toBe(404);
+      expect(answer.body.error.code, `${method} ${path}`).toMatch(/_not_found$/);
+    }
+    expect((await rig.workspace.api('GET', `/contacts/${'x'.repeat(5_000)}`)).status).toBe(404);
+  });
+
   it('bytes that are not UTF-8 are rejected, not converted', async () => {
     const bytes = Buffer.concat([
       Buffer.from('{"phone":"15550100001","name":"'),

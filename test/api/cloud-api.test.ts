@@ -226,6 +226,51 @@ describe('a platform that does not respond', () => {
   });
 });
 
+describe('the subscription of the app', () => {
+  const checkOf = (body: { cloudApi: { checks: { name: string }[] } }) =>
+    body.cloudApi.checks.find(({ name }) => name === 'subscription');
+
+  it('is checked when the credentials are saved', async () => {
+    const workspace = await createWorkspace(server);
+    await platform.control('PATCH', account, { subscribed: false });
+    const without = await save(workspace);
+    expect(without.status).toBe(200);
+    expect(without.body.cloudApi.channel.state).toBe('connected');
+    expect(checkOf(without.body)).toMatchObject({ succeededAt: null, failedAt: expect.any(String) });
+    expect(JSON.stringify(checkOf(without.body))).toContain('Subscribe it');
+    await platform.control('PATCH', account, { subscribed: true });
+    const subscribed = checkOf((await save(workspace)).body);
+    expect(subscribed).toMatchObject({ succeededAt: expect.any(String) });
+    expect(JSON.stringify(subscribed)).not.toContain('Subscribe it');
+  });
+
+  it('is not checked yet when the platform answers everything but that, and the credentials are saved', async () => {
+    const forgetful = createServer(async (request, response) => {
+      if (request.url?.includes('/subscribed_apps')) {
+        request.socket.destroy();
+        return;
+      }
+      const authorization = request.headers.authorization ?? '';
+      const answer = await fetch(`${platform.url}${request.url}`, { headers: { authorization } });
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+    });
+    await new Promise<void>((resolve) => forgetful.listen(0, '127.0.0.1', resolve));
+    const { port } = forgetful.address() as AddressInfo;
+    const other = await startTestServer({ GRAPH_URL: `http://127.0.0.1:${port}` });
+    try {
+      const workspace = await createWorkspace(other);
+      const { status, body } = await save(workspace);
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect(body.cloudApi.channel.state).toBe('connected');
+      expect(checkOf(body)).toMatchObject({ succeededAt: null, failedAt: null });
+    } finally {
+      await other.stop();
+      forgetful.close();
+    }
+  });
+});
+
 describe('checks', () => {
   it('finds new problems, with advice', async () => {
     const workspace = await createWorkspace(server);

@@ -154,7 +154,7 @@ describe('changing and deleting a contact', () => {
       id: body.id,
       deleted: true,
     });
-    for (const id of [body.id, 'ct_00000000000000000000000000', 'nonsense', '%00']) {
+    for (const id of [body.id, 'ct_00000000000000000000000000', 'nonsense', 'x'.repeat(65), '%00']) {
       for (const [method, input] of [
         ['DELETE', undefined],
         ['PATCH', { name: 'x' }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type AnyWebhookEvent, WEBHOOK_SCHEMAS } from '../../shared/events/webhook-event.ts';
-import { eventually } from '../helpers/platform.ts';
+import { envelope, eventually, postCallback } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';
 import { setUpWebhooks } from '../helpers/webhooks.ts';
 
@@ -112,6 +112,47 @@ it('a program sends a test event of any type, once per Idempotency-Key', async (
   });
   const unknown = await workspace.api('POST', '/webhook-endpoints/whe_00000000000000000000000000/test', {});
   expect(unknown.body.error.code).toBe('webhook_endpoint_not_found');
+});
+
+it('a test event without a body is a received message', async () => {
+  const { workspace, id, path, events } = await rig.setUp();
+  const { status, body } = await workspace.api('POST', `/webhook-endpoints/${id}/test`);
+  expect([status, body.type]).toEqual([201, 'message.received']);
+  await rig.untilReceived(path, 1);
+  expect(events()[0]).toMatchObject({ id: body.eventId, type: 'message.received' });
+});
+
+it('what only members see of a conversation or of the number is no event', async () => {
+  const { workspace, phone, events, write } = await rig.setUp({
+    events: ['conversation.updated', 'channel.updated'],
+  });
+  const { api } = workspace;
+  const types = () =>
+    (events() as AnyWebhookEvent[]).map((event) =>
+      event.type === 'conversation.updated' ? event.data.conversation.status : event.type,
+    );
+  await write('hello');
+  await eventually(async () => (await api('GET', `/conversations/${phone}`)).status === 200);
+  await api('PATCH', `/conversations/${phone}`, { status: 'closed' });
+  await eventually(async () => types().includes('closed'));
+
+  const { data: members } = (await api('GET', '/members')).body;
+  const note = { content: 'Paid today', mentions: [members[0].id] };
+  expect((await api('POST', `/conversations/${phone}/notes`, note)).status).toBe(201);
+  await postCallback(rig.server, workspace, envelope({ event: 'VERIFIED_ACCOUNT' }, 'account_update'));
+  // Open pages read the checks again when the job has run them, which is the second of these events.
+  await eventually(async () => {
+    const { body } = await workspace.dashboard('GET', '/events?since=0');
+    const announced = body.events.filter(
+      ({ payload }: { payload: { isSameState?: true } }) => payload.isSameState,
+    );
+    return announced.length >= 2;
+  });
+
+  await api('PATCH', `/conversations/${phone}`, { status: 'open' });
+  await eventually(async () => types().includes('open'));
+  expect(types()).not.toContain('channel.updated');
+  expect(types().filter((type) => type === 'closed')).toHaveLength(1);
 });
 
 it('a merge is an event of its own, and earlier events of the merged contact are not lost', async () => {

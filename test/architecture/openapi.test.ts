@@ -59,13 +59,28 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('lists what becomes of keys that have expired or are used from another address, for every operation', () => {
+    for (const { operationId, responses } of operations) {
+      const codesOf = (status: string) =>
+        Object.keys(responses[status]?.content['application/json'].examples ?? {});
+      expect(codesOf('401'), operationId).toEqual(['unauthorized', 'key_expired']);
+      expect(codesOf('403'), operationId).toEqual(
+        expect.arrayContaining(['address_not_allowed', 'forbidden']),
+      );
+    }
+    expect(document.info.description).toContain('`key_expired`');
+    expect(document.info.description).not.toContain('does not expire');
+  });
+
   it('documents the headers for rate limits and retries', () => {
     for (const { operationId, parameters = [], responses } of operations) {
       const isPost = posts.has(operationId);
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPost);
       for (const [status, { headers }] of Object.entries(responses)) {
         const names = Object.keys(headers);
-        const waits = ['429', '503'].includes(status) || (status === '409' && isPost);
+        // A file that is still being downloaded, or a request with the same key.
+        const waitsWithConflict = isPost || operationId === 'media.get';
+        const waits = ['429', '503'].includes(status) || (status === '409' && waitsWithConflict);
         expect(names.includes('Retry-After'), `${operationId} ${status}`).toBe(waits);
         expect(names.includes('Idempotency-Replayed')).toBe(isPost && Number(status) < 400);
         expect(names.includes('RateLimit'), `${operationId} ${status}`).toBe(status !== '401');

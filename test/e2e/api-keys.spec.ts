@@ -13,6 +13,8 @@ test('an owner limits and rolls a key, and sees its requests', async ({ page, re
   await page.getByTestId('key-submit').click();
   await expect(page.getByText(/nowhere is not an IP address/)).toBeVisible();
   await page.getByTestId('key-addresses').fill('127.0.0.0/8\n::1');
+  // A key may do everything unless it is restricted, and the form says so.
+  await expect(page.getByText(/conversations, broadcasts, templates, insights and webhook/)).toBeVisible();
   await lookAt(page, 'key-form', ['wide', 'phone']);
   await page.getByTestId('key-submit').click();
   const keyOf = async () => ((await page.getByTestId('key-value').textContent()) ?? '').trim();

@@ -48,6 +48,13 @@ test('a number is connected in the order of the platform’s pages, with the cre
   ]);
   await expect(page.getByRole('heading', { name: 'Add the number at Meta' })).toBeVisible();
   await expect(page.getByTestId('step-proof')).toBeDisabled();
+
+  // A look at a later step keeps the order.
+  await page.getByTestId('step-app').click();
+  await expect(page.getByRole('heading', { name: 'Enter the credentials' })).toBeVisible();
+  await expect(names).toHaveCount(7);
+  await page.getByTestId('step-number').click();
+  await expect(page.getByRole('heading', { name: 'Add the number at Meta' })).toBeVisible();
   await lookAt(page, 'number-first-number', ['wide', 'middle', 'narrow']);
   const done = page.getByTestId('step-continue');
   await done.click();
@@ -66,6 +73,8 @@ test('a number is connected in the order of the platform’s pages, with the cre
   await done.click();
 
   // The callback URL needs no token: the platform verifies it, and the page shows that.
+  await expect(page.getByTestId('callback-proof')).toContainText('Waiting for WhatsApp');
+  await expect(page.getByTestId('callback-proof')).not.toContainText('the next one');
   const verifyToken = (await page.getByTestId('verify-token').textContent()) ?? '';
   const callbackUrl = (await page.getByTestId('callback-url').textContent()) ?? '';
   await control(`/accounts/${NUMBER}/webhook`, { callbackUrl, verifyToken });
@@ -84,12 +93,14 @@ test('a number is connected in the order of the platform’s pages, with the cre
   await page.getByTestId('cred-save').click();
 
   await expect(page.getByTestId('message-proof')).toContainText('Waiting for a message to +1 555-010-8001');
-  for (const step of ['number', 'code', 'register', 'callback'])
+  for (const step of ['number', 'code', 'register', 'callback', 'subscribe'])
     await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'done');
   await control(`/accounts/${NUMBER}/chats/15550100123/messages`, { text: 'Ahoy', name: 'Maya Lindqvist' });
   await expect(page.getByTestId('message-proof')).toContainText('Ahoy');
   await done.click();
   await expect(page.getByTestId('channel-state')).toHaveText('Connected');
+  // Every step that was done on the platform's pages has been checked.
+  await expect(page.getByText(/setup steps? w(?:as|ere) skipped/)).toHaveCount(0);
 
   await test.step('the number ticks the first steps that it is about, and so does its first contact', async () => {
     await page.getByTestId('nav-welcome').click();

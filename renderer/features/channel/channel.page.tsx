@@ -14,7 +14,7 @@ import { ChannelWelcome } from './channel-welcome.tsx';
 import { cloudApiOptions, storeCloudApi } from './cloud-api.queries.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { HealthPanel } from './health-panel.tsx';
-import { STEPS } from './setup-steps.ts';
+import { openSteps } from './setup-steps.ts';
 import { SetupWizard } from './setup-wizard.tsx';
 
 /** Connects the number of the workspace, and shows its state. */
@@ -107,5 +107,5 @@ function useChannelData() {
 
 /** Returns the first step: a connected workspace continues with the first skipped one that is still to be done. */
 function firstStep(data: CloudApi | undefined): SetupStep {
-  return data?.setup.skipped.find((step) => STEPS[step].proof(data) === null) ?? 'app';
+  return (data && openSteps(data)[0]) ?? 'app';
 }

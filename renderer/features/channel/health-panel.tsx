@@ -14,6 +14,7 @@ import { CheckRow } from './check-row.tsx';
 import { storeCloudApi } from './cloud-api.queries.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import classes from './health-panel.module.css';
+import { openSteps } from './setup-steps.ts';
 
 /** The health of a connected number: its state, each check, and the webhook values. */
 export function HealthPanel({
@@ -25,13 +26,14 @@ export function HealthPanel({
   onChangeCredentials: () => void;
   onSetUp: () => void;
 }) {
-  const { setup, checks, notices, callback } = cloudApi;
+  const { checks, notices, callback } = cloudApi;
+  const open = openSteps(cloudApi);
   const checking = useMutation(async () => storeCloudApi(await api.cloudApi.check({})));
   return (
     <div className={classes.panel} data-testid="channel-health">
-      {setup.skipped.length > 0 && (
+      {open.length > 0 && (
         <Notice tone="quiet">
-          {t('channel:health.skipped', { count: setup.skipped.length, total: SETUP_STEPS.length })}{' '}
+          {t('channel:health.skipped', { count: open.length, total: SETUP_STEPS.length })}{' '}
           <button type="button" className={classes.link} onClick={onSetUp}>
             {t('channel:health.completeSetup')}
           </button>

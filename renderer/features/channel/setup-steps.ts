@@ -91,6 +91,26 @@ export function isNumberFirst({ credentials, setup: { step, skipped, wabaId } }:
   return [...skipped, step].some((one) => one !== null && NUMBER_FIRST.slice(0, 5).includes(one));
 }
 
+/**
+ * Returns what to store when a person goes to a step of the list. That the setup began with the number shows only in its steps: if
+ * none of them would be left, the step that the person leaves is marked as not checked, which keeps the order.
+ */
+export function placeAt(
+  to: SetupStep,
+  from: SetupStep,
+  cloudApi: CloudApi,
+): { step: SetupStep; skipped?: SetupStep } {
+  // The mark of a step ends when it is left without a new one.
+  const skipped = cloudApi.setup.skipped.filter((one) => one !== from);
+  const next = { ...cloudApi, setup: { ...cloudApi.setup, step: to, skipped } };
+  return isNumberFirst(cloudApi) && !isNumberFirst(next) ? { step: to, skipped: from } : { step: to };
+}
+
+/** Returns the steps that were skipped, or done on the platform's own pages, and that no check has confirmed since. */
+export function openSteps(cloudApi: CloudApi): readonly SetupStep[] {
+  return cloudApi.setup.skipped.filter((step) => STEPS[step].proof(cloudApi) === null);
+}
+
 /** Returns whether a person does a step on the platform's own pages. */
 export function isByHand(step: SetupStep, cloudApi: CloudApi): boolean {
   return isNumberFirst(cloudApi) && WITH_TOKEN.includes(step);

@@ -9,7 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { storeCloudApi } from './cloud-api.queries.ts';
-import { isByHand, isNumberFirst, STEPS, stepAfter, stepBefore } from './setup-steps.ts';
+import { isByHand, isNumberFirst, placeAt, STEPS, stepAfter, stepBefore } from './setup-steps.ts';
 import classes from './setup-wizard.module.css';
 import { StepList } from './step-list.tsx';
 import { AccountStep } from './steps/account-step.tsx';
@@ -55,7 +55,11 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
   return (
     <div className={classes.wizard} data-testid="setup-wizard">
       <aside className={classes.side}>
-        <StepList cloudApi={cloudApi} current={step} onGo={(to) => moving.mutate({ step: to })} />
+        <StepList
+          cloudApi={cloudApi}
+          current={step}
+          onGo={(to) => moving.mutate(placeAt(to, step, cloudApi))}
+        />
         <Button
           variant="subtle"
           size="compact-sm"

@@ -19,7 +19,7 @@ import { saveChannelFacts, saveCheck } from './channel.repository.ts';
 import type { ChannelError } from './channel-rows.ts';
 import type { ChannelSignals } from './channel-signals.ts';
 import { announceChannel } from './channel-state.service.ts';
-import { registrationError } from './channel-verdict.ts';
+import { notSubscribed, registrationError } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf, isConnected } from './credentials.ts';
 
@@ -135,11 +135,6 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
   ]);
   if (number) findings.registration = registrationError(number.isRegistered);
   return { findings, number, tokenExpiresAt, refusal };
-}
-
-/** Returns the error for an app that is not subscribed to the account, so that we receive no events. */
-export function notSubscribed(): ChannelError {
-  return { code: null, message: CHANNEL_REASONS.write('not_subscribed') };
 }
 
 /** Returns the message as a sentence. Messages about a field have no subject of their own. */

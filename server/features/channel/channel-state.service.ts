@@ -32,7 +32,7 @@ export async function channelSummary(ctx: QueryContext) {
 /** Makes open pages reload the channel after a change of something other than its state. */
 export async function announceChannel(ctx: Context): Promise<void> {
   const channel = await describeChannel(ctx);
-  await inTransaction(ctx, async (ctx) => ctx.record('channel.updated', { channel }));
+  await inTransaction(ctx, async (ctx) => ctx.record('channel.updated', { channel, isSameState: true }));
 }
 
 /**

@@ -52,3 +52,8 @@ export function registrationError(isRegistered: boolean): ChannelError | null {
   if (isRegistered) return null;
   return { code: null, message: CHANNEL_REASONS.write('number_not_registered_yet') };
 }
+
+/** Returns the error for an app that is not subscribed to the account, so that we receive no events. */
+export function notSubscribed(): ChannelError {
+  return { code: null, message: CHANNEL_REASONS.write('not_subscribed') };
+}

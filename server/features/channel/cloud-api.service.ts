@@ -8,6 +8,7 @@ import type { ChangeContext, Context, QueryContext } from '../../kernel/context/
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-address.ts';
 import { checkCredentials, demandGood } from '../../platform/account/check-credentials.ts';
+import { listSubscribedApps } from '../../platform/account/subscribed-apps.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { presentChecks, presentNotices } from './channel.presenter.ts';
 import {
@@ -20,7 +21,7 @@ import {
   saveCheck,
 } from './channel.repository.ts';
 import { changeState, describeChannel, type WaitingSends } from './channel-state.service.ts';
-import { registrationError } from './channel-verdict.ts';
+import { notSubscribed, registrationError } from './channel-verdict.ts';
 import { forgetSetupValues, saveSettings } from './cloud-api.repository.ts';
 import {
   type CloudApiCredentials,
@@ -107,7 +108,26 @@ export async function saveTypedCredentials(
     return { cloudApi: await viewCloudApi(ctx, parts), warnings: [] };
   }
   const { warnings } = await saveCheckedCredentials(ctx, parts, given);
+  await checkSubscription(ctx, parts.http, given);
   return { cloudApi: await viewCloudApi(ctx, parts), warnings };
+}
+
+/**
+ * Checks whether the app is subscribed to the account, without which no events arrive. The steps of the setup do that
+ * later; those who enter all values may have done it on the platform's pages. The credentials are good and saved already:
+ * if the platform does not answer this, the check stays as it is, which is "Not checked yet" for new credentials.
+ */
+async function checkSubscription(
+  ctx: Context,
+  http: GraphHttp,
+  { accessToken, wabaId, appId }: CloudApiCredentials,
+): Promise<void> {
+  const apps = await listSubscribedApps(http, accessToken, wabaId).catch((error: unknown) => {
+    ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not check the subscription of the app');
+    return null;
+  });
+  if (!apps) return;
+  await saveCheck(ctx, 'subscription', apps.some(({ id }) => id === appId) ? null : notSubscribed());
 }
 
 /**

@@ -14,8 +14,7 @@ import {
 } from '../../platform/account/subscribed-apps.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { saveChannelFacts, saveCheck } from './channel.repository.ts';
-import { notSubscribed } from './channel-checks.service.ts';
-import { registrationError } from './channel-verdict.ts';
+import { notSubscribed, registrationError } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 

@@ -19,7 +19,7 @@ import {
 import { notify, removeNotificationsOf } from './notifications.repository.ts';
 import { readMentionNotifications } from './notifications.service.ts';
 import { lockWorkState, storeWorkState } from './work-state.repository.ts';
-import { auditProgram, recordChange } from './work-state.service.ts';
+import { auditProgram, recordInternalChange } from './work-state.service.ts';
 
 /** Returns a page of a conversation's notes, newest first. @throws {AppError} conversation_not_found */
 export async function listNotes(
@@ -195,7 +195,7 @@ function mentionsJson(members: readonly { id: Buffer; name: string }[]): string 
 /** Records that the unread mentions of a conversation have changed; it counts as a change of its own. */
 async function recordMention(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
   await storeWorkState(ctx, id, {});
-  return recordChange(ctx, id);
+  return recordInternalChange(ctx, id);
 }
 
 /** Returns the stored note of a client id. @throws {AppError} message_already_queued when it is another one. */

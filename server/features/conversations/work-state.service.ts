@@ -78,7 +78,7 @@ export function dismissFailures(ctx: Context, id: string): Promise<Conversation>
     const state = await lockState(ctx, id);
     if (state.failedCount === 0) return viewOf(ctx, state.id);
     await storeWorkState(ctx, state.id, { failedCount: 0 });
-    return recordChange(ctx, state.id);
+    return recordInternalChange(ctx, state.id);
   });
 }
 
@@ -254,5 +254,12 @@ export async function recordChange(
   const conversation = await viewOf(ctx, id);
   const addedLabels = added.map((label) => encodeId('label', label));
   ctx.record('conversation.updated', { conversation, ...(addedLabels.length > 0 && { addedLabels }) });
+  return conversation;
+}
+
+/** Records that something has changed in a conversation that only members see: programs receive no event. */
+export async function recordInternalChange(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
+  const conversation = await viewOf(ctx, id);
+  ctx.record('conversation.updated', { conversation, isInternal: true });
   return conversation;
 }

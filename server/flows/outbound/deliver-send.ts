@@ -34,7 +34,7 @@ import {
   notAccepted,
   type SendOutcome,
 } from '../../platform/graph/graph-client.ts';
-import { explainError, WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
+import { explainError, unexplainedTries, WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
 import { isOfTestNumber } from '../../platform/graph/test-platform.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import { outboundContent } from '../../platform/outbound/index.ts';
@@ -71,6 +71,8 @@ export interface SendWorkerParts {
   rightOfWay: RightOfWay;
   /** Returns how many messages a second this server may send for one workspace, unless the platform limits it further. */
   sendsPerSecond(): number;
+  /** Hours after which a message that waits for the platform fails. */
+  expiryHours: number;
   /** Whether the sandbox is the platform of every number. */
   isSandbox: boolean;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
@@ -278,12 +280,12 @@ async function settle(
  */
 async function putOff(
   ctx: Context,
-  { pace, signs, lanes }: Sender,
+  { pace, signs, lanes, expiryHours }: Sender,
   send: OutboundSend,
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
 ): Promise<boolean> {
   const lane = laneOf(ctx);
-  const verdict = judge(outcome, send.attempts);
+  const verdict = judge(outcome, send.attempts, unexplainedTries(expiryHours));
   const { tenantId } = ctx.scope;
   ctx.log.warn(
     { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },

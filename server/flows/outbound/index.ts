@@ -46,6 +46,7 @@ export function wireOutbound(
     rightOfWay,
     // Servers take sends from one queue, so their shares add up to the limit.
     sendsPerSecond: () => Math.max(1, config.rateLimits.sendsPerSecond / liveServers()),
+    expiryHours: config.sends.expiryHours,
     isSandbox: config.sandboxEnabled,
     noteSend: channel.signals.noteSend,
   });

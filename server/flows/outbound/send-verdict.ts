@@ -39,10 +39,14 @@ const CALL_LIMITS = [4, 80007];
 const MAX_BACKOFF_SECONDS = 30;
 const MAX_PAIR_SECONDS = 300;
 
-/** Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one. */
+/**
+ * Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one; `triesMax` is how
+ * often an error without a reason is tried.
+ */
 export function judge(
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
   attempts: number,
+  triesMax: number,
 ): Verdict {
   const verdict: Verdict = {
     seconds: 0,
@@ -79,7 +83,7 @@ export function judge(
       pause: { reason: 'throttled', seconds, maxSeconds: Math.max(seconds, 300) },
     };
   }
-  if (isHopeless(code, subcode, attempts)) return { ...verdict, refuse: errorOf(fault) };
+  if (isHopeless(code, subcode, { attempts, triesMax })) return { ...verdict, refuse: errorOf(fault) };
   // An unexplained error may be caused by the message: only its first attempt counts as a sign, so that one
   // message never stops all others.
   const isAgain = attempts > 1 && isUnexplained(code, subcode);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_ERRORS } from '../../../shared/domain/reasons/platform-errors.ts';
-import { actionFor, explainError, isHopeless, knownError } from './graph-errors.ts';
+import { actionFor, explainError, isHopeless, knownError, unexplainedTries } from './graph-errors.ts';
+
+const TRIES = unexplainedTries(24);
+const after = (attempts: number) => ({ attempts, triesMax: TRIES });
 
 describe('an error of the platform', () => {
   it('is decided by its code, then by its subcode', () => {
@@ -41,17 +44,28 @@ describe('an error of the platform', () => {
   it('is retried for about a day without a reason, and as long as it lasts in an outage', () => {
     for (const code of [1, 131000]) {
       expect(actionFor(code)).toBe('retry');
-      expect(isHopeless(code, null, 2_879)).toBe(false);
-      expect(isHopeless(code, null, 2_880)).toBe(true);
+      expect(isHopeless(code, null, after(TRIES - 1))).toBe(false);
+      expect(isHopeless(code, null, after(TRIES))).toBe(true);
     }
-    expect(isHopeless(2, null, 10_000)).toBe(false);
-    expect(isHopeless(null, null, 10_000)).toBe(false);
+    expect(isHopeless(2, null, after(10_000))).toBe(false);
+    expect(isHopeless(null, null, after(10_000))).toBe(false);
+  });
+
+  it('is tried for a little less than the time after which a message expires, and never for more than a day', () => {
+    for (const hours of [1, 4, 12, 24]) {
+      // The first pauses are shorter: 1, 2, 4, 8 and 16 seconds.
+      const pauses = 31 + (unexplainedTries(hours) - 5) * 30;
+      expect(pauses, `${hours} hours`).toBeGreaterThan(hours * 3_600 * 0.85);
+      // A look at the queue and the response take about a second of each try.
+      expect(pauses + unexplainedTries(hours), `${hours} hours`).toBeLessThan(hours * 3_600);
+    }
+    expect(unexplainedTries(720)).toBe(TRIES);
   });
 
   it('is retried with any code when the platform calls it transient, but not endlessly', () => {
     for (const code of [1, 100, 190, 131026, 999_999]) {
       expect(actionFor(code, null, { isTransient: true })).toBe('retry');
-      expect(isHopeless(code, null, 2_880)).toBe(true);
+      expect(isHopeless(code, null, after(TRIES))).toBe(true);
     }
   });
 

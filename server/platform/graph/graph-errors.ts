@@ -42,8 +42,18 @@ export function actionFor(
   return status !== null && status >= 500 ? 'retry' : 'show';
 }
 
-/** About a day, with half a minute between two tries. Counted in tries, because clocks may be set. */
-const UNEXPLAINED_TRIES = 2_880;
+/** Seconds from one try to the next: the pause of half a minute, and two for the next look at the queue and the response. */
+const SECONDS_OF_A_TRY = 32;
+const HOURS_OF_TRIES = 24;
+
+/**
+ * Returns how often an unexplained error is tried: for about a day, and for less time than messages have before they
+ * expire. An expired message fails with `send_expired` and without the platform's words, so the last try must come
+ * before that. Counted in tries, because clocks may be set.
+ */
+export function unexplainedTries(expiryHours: number): number {
+  return Math.floor((Math.min(expiryHours, HOURS_OF_TRIES) * 3_600) / SECONDS_OF_A_TRY);
+}
 
 /**
  * Whether the message itself may be the cause of a retried error: the platform gives no reason (codes 1 and
@@ -57,12 +67,15 @@ export function isUnexplained(code: number | null, subcode: number | null): bool
 }
 
 /**
- * Whether to stop retrying after an error. An unexplained error is retried 2,880 times, about a day at one
- * try every half minute; then the message fails with the error's sentence and the platform's words. All
- * others are retried until they end.
+ * Whether to stop retrying after an error. An unexplained error is tried `triesMax` times (see `unexplainedTries`); then
+ * the message fails with the error's sentence and the platform's words. All others are retried until they end.
  */
-export function isHopeless(code: number | null, subcode: number | null, attempts: number): boolean {
-  return attempts >= UNEXPLAINED_TRIES && isUnexplained(code, subcode);
+export function isHopeless(
+  code: number | null,
+  subcode: number | null,
+  { attempts, triesMax }: { attempts: number; triesMax: number },
+): boolean {
+  return attempts >= triesMax && isUnexplained(code, subcode);
 }
 
 /** Explains an error to an agent, with the platform's own words as details. */

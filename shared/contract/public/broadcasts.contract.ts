@@ -13,7 +13,7 @@ import {
   RECIPIENT_RESULTS,
 } from '../../domain/templates/broadcasts.ts';
 import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
-import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, PathIdSchema, route } from '../base.ts';
 import { MessageErrorSchema } from '../messages.contract.ts';
 import { TEMPLATE_LANGUAGE } from '../send-message.ts';
 import { TemplateComponentsSchema, uploadOf } from '../template-components.ts';
@@ -170,7 +170,7 @@ export const BroadcastRecipientSchema = z
   .meta({ id: 'BroadcastRecipient' });
 
 const tags = ['Broadcasts'];
-const params = z.object({ id: z.string().max(64) });
+const params = z.object({ id: PathIdSchema });
 
 const change = <const Code extends ErrorCode = never>(
   action: string,

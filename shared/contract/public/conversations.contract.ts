@@ -3,7 +3,7 @@ import { idSchema } from '../../domain/ids.ts';
 import { CONVERSATION_STATUSES } from '../../domain/inbox-views.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { ColleagueSchema } from '../access/members.contract.ts';
-import { CursorSchema, errors, limitQuery, route } from '../base.ts';
+import { CursorSchema, errors, limitQuery, PathIdSchema, route } from '../base.ts';
 import { ChangeConversationSchema } from '../inbox/change-conversation.ts';
 import { ConversationSchema } from '../inbox/conversations.contract.ts';
 import { LabelSchema } from '../inbox/labels.contract.ts';
@@ -37,10 +37,10 @@ export const PublicConversationSchema = ConversationSchema.pick({
 export const PublicNoteSchema = NoteSchema.omit({ clientId: true }).meta({ id: 'Note' });
 
 const ref = z.object({
-  id: z.string().max(64).describe('Its id, or the id or the phone number of its contact'),
+  id: PathIdSchema.describe('Its id, or the id or the phone number of its contact'),
 });
 
-const noteRef = z.object({ id: z.string().max(64).describe('The id of the note') });
+const noteRef = z.object({ id: PathIdSchema.describe('The id of the note') });
 
 function isMemberOrNone(value: string): boolean {
   return value === 'none' || idSchema('user').safeParse(value).success;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEGMENT_COUNTED_MAX, SEGMENTS_MAX } from '../../domain/contacts/segments.ts';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
-import { errors, route } from '../base.ts';
+import { errors, PathIdSchema, route } from '../base.ts';
 import { ContactFilterSchema } from '../contact-filter.ts';
 
 /** A filter of contacts that has a name. Who belongs to it follows from the filter at any time. */
@@ -23,7 +23,7 @@ const filter = ContactFilterSchema.refine(
   (given) => Object.values(given).some((part) => part !== undefined && part !== ''),
   'must have at least one condition',
 );
-const params = z.object({ id: z.string().max(64) });
+const params = z.object({ id: PathIdSchema });
 const tags = ['Segments'];
 
 export const CreateSegmentSchema = z.strictObject({ name, filter }).meta({ id: 'CreateSegment' });

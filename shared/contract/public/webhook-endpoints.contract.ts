@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
-import { errors, route } from '../base.ts';
+import { errors, PathIdSchema, route } from '../base.ts';
 import {
   CreateWebhookEndpointSchema,
   UpdateWebhookEndpointSchema,
@@ -40,8 +40,11 @@ const CreatedSchema = PublicWebhookEndpointSchema.extend({
     ),
 }).meta({ id: 'CreatedWebhookEndpoint' });
 
+/** The type of a test event when none is named. */
+export const TEST_EVENT_TYPE = 'message.received';
+
 const tags = ['Webhook endpoints'];
-const params = z.object({ id: z.string().max(64) });
+const params = z.object({ id: PathIdSchema });
 
 /** The webhook endpoints of the workspace, for programs that subscribe themselves. */
 export const publicWebhooks = {
@@ -101,8 +104,9 @@ export const publicWebhooks = {
         z.object({
           params,
           body: z
-            .strictObject({ type: WebhookEventTypeSchema.default('message.received') })
-            .meta({ id: 'SendTestEvent' }),
+            .strictObject({ type: WebhookEventTypeSchema.default(TEST_EVENT_TYPE) })
+            .meta({ id: 'SendTestEvent' })
+            .optional(),
         }),
       )
       .output(

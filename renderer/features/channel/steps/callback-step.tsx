@@ -4,6 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CallbackValues } from '../callback-values.tsx';
 import { channelReasonText } from '../channel-text.ts';
+import { isNumberFirst } from '../setup-steps.ts';
 import { StepFrame } from '../step-frame.tsx';
 import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
@@ -56,7 +57,7 @@ export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
         </StepProof>
       ) : (
         <StepProof state="waiting" testId="callback-proof">
-          {t('channel:steps.callback.waiting')}
+          {t(isNumberFirst(cloudApi) ? 'channel:byHand.callbackWaiting' : 'channel:steps.callback.waiting')}
         </StepProof>
       )}
     </StepFrame>

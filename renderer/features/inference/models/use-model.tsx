@@ -7,7 +7,7 @@ import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { refreshModels } from '../inference.queries.ts';
 
-/** Asks for confirmation: programs that request the previous model will get errors. Null keeps it closed. */
+/** Asks for confirmation, and says who answers programs that request the previous model. Null keeps it closed. */
 export function UseModel({
   model,
   served,
@@ -39,7 +39,7 @@ export function UseModel({
         <Text>
           <Trans
             t={t}
-            i18nKey={served ? 'inference:models.use.namesInstead' : 'inference:models.use.names'}
+            i18nKey={namesKey(served)}
             values={{ next: model?.servedAs, before: served?.servedAs }}
             components={{ code: <code /> }}
           />
@@ -47,4 +47,10 @@ export function UseModel({
       </Stack>
     </ConfirmModal>
   );
+}
+
+/** Calls for a model of the catalog are always answered; those for a file of one's own only until the next start. */
+function namesKey(served: Model | null) {
+  if (!served) return 'inference:models.use.names';
+  return served.isOwn ? 'inference:models.use.namesInsteadOfOwn' : 'inference:models.use.namesInstead';
 }

@@ -3,6 +3,7 @@ import {
   type PublicWebhookEndpoint,
   PublicWebhookEndpointSchema,
   publicWebhooks,
+  TEST_EVENT_TYPE,
 } from '../../../../shared/contract/public/webhook-endpoints.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
@@ -46,7 +47,7 @@ export function publicEndpointsRoutes({
       presentPublic(await updateEndpoint(contextOf(context), target, input.params.id, input.body)),
     ),
     test: os.test.handler(async ({ input, context }) => {
-      const { type } = input.body;
+      const type = input.body?.type ?? TEST_EVENT_TYPE;
       const { id, eventId } = await sendTest(contextOf(context), wakeEndpoint, input.params.id, type);
       return { id, eventId, type };
     }),

@@ -54,18 +54,24 @@ const RENDERERS: Renderers = {
           contactId: null,
           messageId: null,
         },
-  'conversation.updated': ({ conversation }) => ({
-    type: 'conversation.updated',
-    data: { conversation: conversationOf(conversation) },
-    contactId: decodeId(conversation.contact.id),
-    messageId: null,
-  }),
-  'channel.updated': ({ channel: { state, since, reason } }) => ({
-    type: 'channel.updated',
-    data: { channel: { state, since, problem: reason?.message ?? null } },
-    contactId: null,
-    messageId: null,
-  }),
+  'conversation.updated': ({ conversation, isInternal }) =>
+    isInternal
+      ? null
+      : {
+          type: 'conversation.updated',
+          data: { conversation: conversationOf(conversation) },
+          contactId: decodeId(conversation.contact.id),
+          messageId: null,
+        },
+  'channel.updated': ({ channel: { state, since, reason }, isSameState }) =>
+    isSameState
+      ? null
+      : {
+          type: 'channel.updated',
+          data: { channel: { state, since, problem: reason?.message ?? null } },
+          contactId: null,
+          messageId: null,
+        },
   'broadcast.completed': ({ broadcast }) => ({
     type: 'broadcast.completed',
     data: { broadcast },
