@@ -2,6 +2,8 @@
 
 /** The error codes of the API. */
 export type ApiErrorCode =
+  /** 403: This API key cannot be used from this IP address. */
+  | 'address_not_allowed'
   /** 409: A workspace can have 20 broadcasts that have not ended. Wait, or cancel one first. */
   | 'broadcast_limit_reached'
   /** 404: Broadcast not found. Check the id. GET /broadcasts lists them. */
@@ -42,6 +44,8 @@ export type ApiErrorCode =
   | 'idempotency_in_progress'
   /** 500: Something went wrong on our side. Quote the request id when you ask for help. */
   | 'internal'
+  /** 401: This API key has expired. Roll it in the dashboard, under API Keys, or create another one. */
+  | 'key_expired'
   /** 409: A workspace can have 200 labels, and a conversation 20. Remove one first. */
   | 'label_limit_reached'
   /** 404: Label not found. Check the lbl_… id. GET /labels lists them. */

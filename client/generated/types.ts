@@ -3971,7 +3971,7 @@ export type WebhookEndpointsUpdateResponses = {
 export type WebhookEndpointsUpdateResponse = WebhookEndpointsUpdateResponses[keyof WebhookEndpointsUpdateResponses];
 
 export type WebhookEndpointsTestData = {
-    body: SendTestEvent;
+    body?: SendTestEvent;
     path: {
         id: string;
     };

@@ -3,7 +3,7 @@ import { PLATFORM_ERRORS } from '../../../shared/domain/reasons/platform-errors.
 import { actionFor, explainError, isHopeless, knownError, unexplainedTries } from './graph-errors.ts';
 
 const TRIES = unexplainedTries(24);
-const after = (attempts: number) => ({ attempts, triesMax: TRIES });
+const triedTimes = (attempts: number) => ({ attempts, triesMax: TRIES });
 
 describe('an error of the platform', () => {
   it('is decided by its code, then by its subcode', () => {
@@ -44,11 +44,11 @@ describe('an error of the platform', () => {
   it('is retried for about a day without a reason, and as long as it lasts in an outage', () => {
     for (const code of [1, 131000]) {
       expect(actionFor(code)).toBe('retry');
-      expect(isHopeless(code, null, after(TRIES - 1))).toBe(false);
-      expect(isHopeless(code, null, after(TRIES))).toBe(true);
+      expect(isHopeless(code, null, triedTimes(TRIES - 1))).toBe(false);
+      expect(isHopeless(code, null, triedTimes(TRIES))).toBe(true);
     }
-    expect(isHopeless(2, null, after(10_000))).toBe(false);
-    expect(isHopeless(null, null, after(10_000))).toBe(false);
+    expect(isHopeless(2, null, triedTimes(10_000))).toBe(false);
+    expect(isHopeless(null, null, triedTimes(10_000))).toBe(false);
   });
 
   it('is tried for a little less than the time after which a message expires, and never for more than a day', () => {
@@ -65,7 +65,7 @@ describe('an error of the platform', () => {
   it('is retried with any code when the platform calls it transient, but not endlessly', () => {
     for (const code of [1, 100, 190, 131026, 999_999]) {
       expect(actionFor(code, null, { isTransient: true })).toBe('retry');
-      expect(isHopeless(code, null, after(TRIES))).toBe(true);
+      expect(isHopeless(code, null, triedTimes(TRIES))).toBe(true);
     }
   });
 
