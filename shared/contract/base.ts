@@ -39,11 +39,8 @@ export function errors<const Code extends ErrorCode>(...codes: Code[]) {
   >;
 }
 
-/**
- * An id in an address, of any length: one that is longer than every id is not found (404), as any other that does not
- * exist. The server limits the length of addresses.
- */
-export const PathIdSchema = z.string();
+/** An id in an address. One that is longer than every id is not found (404), as any other that does not exist. */
+export const PathIdSchema = z.string().max(1_000);
 
 export const PAGE_LIMIT_MAX = 100;
 

@@ -61,7 +61,7 @@ describe('calls', () => {
     await callback('calls', { contacts, calls: [unnamed] });
     const found = async () =>
       (await rig.workspace.dashboard('GET', '/conversations?search=Ana')).body.data[0];
-    await expect.poll(async () => (await found())?.lastMessage?.content).toBe('Missed call');
+    await expect.poll(async () => (await found())?.lastMessage?.preview).toBe('Missed call');
     const { from: __, ...lost } = call('', {});
     await callback('calls', { calls: [lost] });
     await expect

@@ -4,10 +4,13 @@ import { knownState } from '../../features/webhooks/webhooks.queries.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
+import { onLeave } from '../../lib/on-leave.ts';
 import { hideStickyNotice, showStickyNotice } from './sticky-notice.tsx';
 
 /** The broadcasts whose pause this tab has announced. Their counts change while they are paused, too. */
 const announced = new Set<string>();
+
+onLeave(() => announced.clear());
 
 /**
  * Notifies owners and admins, on every page, when an endpoint fails or is disabled, and when a broadcast pauses by itself. Only

@@ -3,8 +3,16 @@ import { notifications } from '@mantine/notifications';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { onLeave } from '../../lib/on-leave.ts';
 
 let navigateTo: ((to: NavigateOptions) => void) | null = null;
+/** The notices that were shown: they name things of the workspace, which the next person may not see. */
+const shown = new Set<string>();
+
+onLeave(() => {
+  for (const id of shown) notifications.hide(id);
+  shown.clear();
+});
 
 /** Lets sticky notices open a page. Notifications are rendered outside the router. */
 export function useStickyNotices(): void {
@@ -35,6 +43,7 @@ export function showStickyNotice({
   to: NavigateOptions;
 }): void {
   notifications.hide(id);
+  shown.add(id);
   notifications.show({
     ...{ id, color, title, autoClose: false, withBorder: true },
     closeButtonProps: { 'aria-label': t('actions.close') },
@@ -60,5 +69,6 @@ export function showStickyNotice({
 
 /** Takes a notice away: its cause has ended. */
 export const hideStickyNotice = (id: string): void => {
+  shown.delete(id);
   notifications.hide(id);
 };

@@ -14,10 +14,10 @@ const text = z.coerce.string();
 const CallSchema = z.looseObject({
   id: text.pipe(z.string().min(1).max(255)),
   event: z.string(),
-  from: z.unknown(),
-  from_user_id: z.unknown(),
-  to: z.unknown(),
-  to_user_id: z.unknown(),
+  from: z.unknown().optional(),
+  from_user_id: z.unknown().optional(),
+  to: z.unknown().optional(),
+  to_user_id: z.unknown().optional(),
   direction: z.string().nullish(),
   status: z.string().nullish(),
   duration: z.coerce.number().int().min(0).max(86_400).nullish().catch(null),
@@ -26,7 +26,7 @@ const CallSchema = z.looseObject({
 
 const CallsSchema = z.looseObject({
   metadata: z.looseObject({ phone_number_id: text }),
-  contacts: z.unknown(),
+  contacts: z.unknown().optional(),
   // Callbacks about the ringing of a call have none.
   calls: z.array(z.unknown()).max(1_000).default([]),
 });

@@ -25,8 +25,8 @@ const scheduled = {
 const paused = { ...scheduled, status: 'paused', pauseReason: 'requested' };
 
 const tooLong = {
-  input: { params: { id: 'x'.repeat(65) } },
-  details: [{ path: 'id', message: 'must have at most 64 characters' }],
+  input: { params: { id: 'x'.repeat(1_001) } },
+  details: [{ path: 'id', message: 'must have at most 1000 characters' }],
 };
 
 const change = (answer: string, value: object): OperationExamples => ({

@@ -131,8 +131,8 @@ export const contactExamples: Record<string, OperationExamples> = {
       unnamed: { summary: 'A customer who is known only by an id from WhatsApp', value: unnamed },
     },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
   'contacts.update': {
@@ -229,8 +229,8 @@ export const contactExamples: Record<string, OperationExamples> = {
     parameters: { id: CONTACT_ID },
     answers: { undone: { summary: 'Undone', value: ada } },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
   'contacts.remove': {
@@ -238,8 +238,8 @@ export const contactExamples: Record<string, OperationExamples> = {
     parameters: { id: CONTACT_ID },
     answers: { deleted: { summary: 'Deleted', value: { id: CONTACT_ID, deleted: true } } },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
 };

@@ -60,8 +60,8 @@ const note = {
 
 const byContact = { id: ada.phone };
 const notTooLong = {
-  input: { params: { id: 'x'.repeat(65) } },
-  details: [{ path: 'id', message: 'must have at most 64 characters' }],
+  input: { params: { id: 'x'.repeat(1_001) } },
+  details: [{ path: 'id', message: 'must have at most 1000 characters' }],
 };
 const noParameters = {
   input: { query: { page: '2' } },

@@ -55,8 +55,8 @@ export const mediaExamples: Record<string, OperationExamples> = {
       },
     },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
 };

@@ -158,8 +158,8 @@ export const messageExamples: Record<string, OperationExamples> = {
     parameters: { id: sent.id },
     answers: { message: { summary: 'A text that was sent', value: sent } },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
   'messages.history': {
@@ -209,8 +209,8 @@ export const messageExamples: Record<string, OperationExamples> = {
     parameters: { contactPhone: sent.id },
     answers: { deleted: { summary: 'Cancelled', value: { id: sent.id, deleted: true } } },
     faulty: {
-      input: { params: { contactPhone: 'x'.repeat(65) } },
-      details: [{ path: 'contactPhone', message: 'must have at most 64 characters' }],
+      input: { params: { contactPhone: 'x'.repeat(1_001) } },
+      details: [{ path: 'contactPhone', message: 'must have at most 1000 characters' }],
     },
   },
   'messages.react': {
@@ -240,8 +240,8 @@ export const messageExamples: Record<string, OperationExamples> = {
     parameters: { id: received.id },
     answers: { read: { summary: 'The last message that is marked as read', value: received } },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
 };

@@ -9,8 +9,8 @@ const leads = {
 };
 const parameters = { id: leads.id };
 const tooLong = {
-  input: { params: { id: 'x'.repeat(65) } },
-  details: [{ path: 'id', message: 'must have at most 64 characters' }],
+  input: { params: { id: 'x'.repeat(1_001) } },
+  details: [{ path: 'id', message: 'must have at most 1000 characters' }],
 };
 
 export const segmentExamples: Record<string, OperationExamples> = {

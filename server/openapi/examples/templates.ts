@@ -92,8 +92,8 @@ export const templateExamples: Record<string, OperationExamples> = {
     parameters: { id: orderUpdate.id },
     answers: { deleted: { summary: 'Deleted', value: { id: orderUpdate.id, deleted: true } } },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { id: 'x'.repeat(1_001) } },
+      details: [{ path: 'id', message: 'must have at most 1000 characters' }],
     },
   },
 };

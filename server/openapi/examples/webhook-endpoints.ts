@@ -25,8 +25,8 @@ const endpoint = {
 };
 
 const tooLong = {
-  input: { params: { id: 'x'.repeat(65) } },
-  details: [{ path: 'id', message: 'must have at most 64 characters' }],
+  input: { params: { id: 'x'.repeat(1_001) } },
+  details: [{ path: 'id', message: 'must have at most 1000 characters' }],
 };
 
 export const webhookEndpointExamples: Record<string, OperationExamples> = {

@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { create } from 'zustand';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
+import { onLeave } from '../../../lib/on-leave.ts';
 import classes from './composer-mode.module.css';
 
 /** What the composer writes: a message to the customer, or a note that only the team sees. */
@@ -10,6 +11,8 @@ type ComposerMode = 'reply' | 'note';
 
 /** The conversations whose composer writes a note. */
 const useNoteModes = create<Readonly<Record<string, true>>>(() => ({}));
+
+onLeave(() => useNoteModes.setState({}, true));
 
 /** Returns what the composer of a conversation writes. Each conversation keeps its own. */
 export function useComposerMode(conversationId: string): ComposerMode {

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { MediaAddress } from '../../../../shared/contract/media.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
+import { onLeave } from '../../../lib/on-leave.ts';
 
 /** The absolute URLs of a file. */
 export interface FileAddress {
@@ -24,7 +25,20 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 const RETRY_MS = 5_000;
 
 const wanted = new Set<string>();
+/** When the address of a file was last renewed. */
+const renewed = new Map<string, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** How many people have left: a request of one of them is not repeated for the next. */
+let departures = 0;
+
+onLeave(() => {
+  departures += 1;
+  clearTimeout(timer);
+  timer = undefined;
+  wanted.clear();
+  renewed.clear();
+  useAddresses.setState({}, true);
+});
 
 /** Returns the address of a file; null while unknown. Requests it when it is missing or about to expire. */
 export function useFileAddress(id: string, isReady: boolean): FileAddress | null {
@@ -47,8 +61,6 @@ export async function addressOfFile(id: string): Promise<string> {
   return withOrigin(found).url;
 }
 
-const renewed = new Map<string, number>();
-
 /** Renews the address of a file that did not load, for example after sleep. At most every 30 seconds. */
 export function renewAddress(id: string): void {
   if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
@@ -65,10 +77,13 @@ async function requestBatch(): Promise<void> {
   timer = undefined;
   const ids = [...wanted].slice(0, MAX_IDS);
   for (const id of ids) wanted.delete(id);
+  const before = departures;
   try {
     const { data } = await api.media.addresses({ query: { ids: ids.join(',') } });
+    if (departures !== before) return;
     useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, withOrigin(one)])));
   } catch {
+    if (departures !== before) return;
     // The files are shown as loading until the retry.
     for (const id of ids) request(id, RETRY_MS);
   }

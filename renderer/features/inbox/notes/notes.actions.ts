@@ -93,6 +93,8 @@ async function send(note: PendingNote): Promise<boolean> {
     noteQueue.remove(clientId);
     return true;
   } catch (error) {
+    // It was discarded meanwhile, or its author has left: it must not be written again.
+    if (!noteQueue.items().some((one) => one.clientId === clientId)) return true;
     const failure = asApiError(error);
     const waits = failure.isTransient || failure.status === 401;
     noteQueue.put({ ...note, state: waits ? 'waiting' : 'refused', problem: sentenceOf(failure) });

@@ -60,6 +60,26 @@ describe('a note that is written', () => {
     expect(useNotes.getState().cv_1?.notes).toMatchObject([{ clientId: waiting?.clientId }]);
   });
 
+  it('stays discarded when its request fails after that', async () => {
+    let fail = (_: Error) => {};
+    create.mockImplementationOnce(
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    );
+    writeNote('cv_1', 'a secret', []);
+    await vi.waitFor(() => expect(create).toHaveBeenCalledOnce());
+    const [note] = noteQueue.items();
+    noteQueue.remove(note?.clientId ?? '');
+    fail(new ApiError('network'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(noteQueue.items()).toEqual([]);
+    noteQueue.close();
+    openQueue();
+    expect(noteQueue.items()).toEqual([]);
+  });
+
   it('is kept with the reason when the server refuses it, and does not hold back the next one', async () => {
     create.mockRejectedValueOnce(new ApiError('conversation_not_found', { status: 404 }));
     create.mockImplementationOnce(async ({ body }) => noteAt(2, { clientId: body.clientId }));

@@ -12,7 +12,14 @@ export function useOpenThread(conversationId: string): void {
 
   useEffect(() => {
     if (linkedMessageId === null) return void loadThread(conversationId);
-    void showMessage(conversationId, linkedMessageId).then(handleLinked);
+    let isCurrent = true;
+    void showMessage(conversationId, linkedMessageId).then(() => {
+      // Who has opened another conversation meanwhile stays there.
+      if (isCurrent) handleLinked();
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [conversationId, linkedMessageId]);
 
   // When it is opened again, other messages are new.

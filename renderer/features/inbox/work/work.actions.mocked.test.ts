@@ -65,7 +65,8 @@ describe('changing the status of a conversation', () => {
     expect(shown()).toMatchObject({ status: 'open', snoozedUntil: null });
     expect(showError).toHaveBeenCalledOnce();
     expect(showUndo).not.toHaveBeenCalled();
-    expect(onBack).toHaveBeenCalledOnce();
+    // The person may be writing to another customer by now.
+    expect(onBack).not.toHaveBeenCalled();
   });
 
   it('keeps what the server reported while a refused request ran', async () => {

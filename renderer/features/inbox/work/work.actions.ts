@@ -16,7 +16,10 @@ export const useWorkProgress = create<{ done: number; total: number } | { total:
 }));
 
 export interface ChangeOptions {
-  /** Runs when the change is undone, or when the server refused it for every conversation. */
+  /**
+   * Leads back to where the person was, when they undo the change. A refusal comes seconds later and leads nowhere: by
+   * then the person may be writing to another customer.
+   */
   onBack?: () => void;
   /** Runs when the change is undone. */
   onUndo?: () => void;
@@ -37,8 +40,7 @@ export async function changeWork(
   if (before.length === 0) return [];
   const failed = await store(before, change);
   const changed = before.filter(({ id }) => !failed.includes(id));
-  if (changed.length === 0) onBack();
-  else if (!isQuiet)
+  if (changed.length > 0 && !isQuiet)
     showUndoToast(doneText(change, changed.length), () => {
       undo(changed, change, onBack);
       onUndo();

@@ -10,6 +10,7 @@ import { isWindowOpen } from '../../../../../shared/domain/window.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
 import { assistOptions } from '../../../../lib/assist-settings.ts';
+import { onLeave } from '../../../../lib/on-leave.ts';
 import { readDraft } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { tilesOf } from '../../media/tray.store.ts';
@@ -27,6 +28,11 @@ export const useWarnings = create<Readonly<Record<string, Warning | undefined>>>
 
 /** Where something was noticed about a text that was not sent yet. */
 const warned = new Set<string>();
+
+onLeave(() => {
+  useWarnings.setState({}, true);
+  warned.clear();
+});
 
 /** A person does not wait longer for the server; the network may be away. */
 const WAIT_MS = 1_500;

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onLeave } from '../../../../lib/on-leave.ts';
 
 /** What is written with the assistant's help: part of the reply, or all of it. */
 export interface Writing {
@@ -14,6 +15,8 @@ export const useWriting = create<{
   open: Writing | null;
   replaced: { conversationId: string; before: string; after: string } | null;
 }>(() => ({ open: null, replaced: null }));
+
+onLeave(() => useWriting.setState({ open: null, replaced: null }));
 
 /** Opens the panel for a reply, or for its selected part. */
 export function openWriting(writing: Writing): void {

@@ -1,6 +1,6 @@
 import { Loader, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type {
   Conversation,
   ThreadMessage,
@@ -25,6 +25,13 @@ const OFFERED = 20;
 export function ForwardPicker({ message, onDone }: { message: ThreadMessage; onDone: () => void }) {
   const { onOpen } = useInbox();
   const [search, setSearch] = useState('');
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const found = useQuery(
     queries.conversations.list.queryOptions({
       input: { query: { view: 'all', limit: OFFERED, ...(search === '' ? {} : { search }) } },
@@ -37,6 +44,8 @@ export function ForwardPicker({ message, onDone }: { message: ThreadMessage; onD
     },
     {
       onSuccess: (id) => {
+        // Who has closed the dialog meanwhile stays where they are; the content waits in the other composer.
+        if (!isShown.current) return;
         onDone();
         onOpen(id);
       },

@@ -67,7 +67,9 @@ export async function reloadThread(id: string): Promise<void> {
     if (known === null && firstUnreadId !== null) noteFirstUnread(id, { id: firstUnreadId, count });
     showPart(id, { messages, nextCursor, newerCursor: null });
   } catch (error) {
-    if (partOf(id) === part) patchThread(id, { phase: 'failed', problem: sentenceOf(error) });
+    // Another request may have loaded it meanwhile.
+    const isLoading = useThreads.getState()[id]?.phase === 'loading';
+    if (partOf(id) === part && isLoading) patchThread(id, { phase: 'failed', problem: sentenceOf(error) });
   }
 }
 
