@@ -116,6 +116,24 @@ it('a change on another device appears here, and one that both sides made in dif
   expect(useDraftConflicts.getState()).toEqual({});
 });
 
+it('what is sent after a reload does not come back, although the answer about it was lost with the page', async () => {
+  save.mockImplementationOnce(async ({ params, body }: SaveInput) => {
+    put(params.conversationId, body.content);
+    throw new ApiError('network');
+  });
+  saveDraft('cv_1', 'Yes, of course');
+  await seconds(3);
+  expect(server.get('cv_1')?.content.reply).toBe('Yes, of course');
+  close();
+  open();
+  expect(readDraft('cv_1')).toBe('Yes, of course');
+  saveDraft('cv_1', '');
+  await syncDrafts();
+  expect(readDraft('cv_1')).toBe('');
+  await seconds(3);
+  expect(server.size).toBe(0);
+});
+
 it('a signal about an own change fetches nothing', async () => {
   saveDraft('cv_1', 'Hello');
   await seconds(2);

@@ -7,6 +7,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import {
   conversationsWithDrafts,
   draftBases,
+  flushDrafts,
   readDraftContent,
   saveDraftContent,
   watchDrafts,
@@ -33,6 +34,8 @@ const RETRY_AFTER_MS = 10_000;
 interface Base {
   revision: string | null;
   content: DraftContent;
+  /** What this device has sent since, without an answer: the server may have it. */
+  tried?: DraftContent;
 }
 
 /** What another device has written in conversations whose draft was changed here too, until the person decides. */
@@ -136,8 +139,11 @@ function meet(id: string, there: Draft | null): void {
     if (useDraftConflicts.getState()[id]) forgetConflict(id);
     return;
   }
+  // An own change whose answer was lost, for example with a reload, is no change of another device: what was sent or discarded
+  // here since must not come back.
+  const isOwn = there !== null && base.tried !== undefined && isSameDraft(there.content, base.tried);
   const { content, conflicts } = mergeDrafts(
-    base.content,
+    isOwn ? there.content : base.content,
     readDraftContent(id),
     there?.content ?? EMPTY_DRAFT,
   );
@@ -174,6 +180,7 @@ function saveNow(): void {
     timers.delete(id);
     void save(id);
   }
+  flushDrafts();
 }
 
 async function save(id: string): Promise<void> {
@@ -183,6 +190,7 @@ async function save(id: string): Promise<void> {
   const isTooLong = Object.values(content).some((part) => part.length > DRAFT_PART_MAX);
   if (isSameDraft(content, base.content) || isTooLong || useDraftConflicts.getState()[id]) return;
   saving.add(id);
+  draftBases.save(id, JSON.stringify({ ...base, tried: content }));
   try {
     const { isStored, draft } = await api.drafts.save({
       params: { conversationId: id },
