@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, writeKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast, showToast } from '../../../lib/toast.ts';
+import { useShown } from '../../../ui/use-shown.ts';
 import { settleOutbox } from '../outbox/outbox.actions.ts';
 import { useOutbox } from '../outbox/outbox.store.ts';
 import { cancelScheduled } from '../outbox/scheduled.actions.ts';
@@ -24,13 +24,7 @@ export function SendAndClose({
   send: (() => void) | null;
 }) {
   const { change } = useWork();
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useShown();
   const keys = useKeys('composer.sendAndClose');
   const run = send && (() => void sendAndClose(send));
   useCommands({ 'composer.sendAndClose': run });

@@ -1,5 +1,5 @@
 import { Box, Button, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { useShown } from '../../../ui/use-shown.ts';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import { replayResult } from './replay-text.ts';
 
@@ -108,16 +109,4 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
       </Stack>
     </Card>
   );
-}
-
-/** Returns a ref that is true while the component is on screen. */
-function useShown() {
-  const shown = useRef(true);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
-  return shown;
 }

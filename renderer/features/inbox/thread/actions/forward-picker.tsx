@@ -1,6 +1,6 @@
 import { Loader, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type {
   Conversation,
   ThreadMessage,
@@ -15,6 +15,7 @@ import { t } from '../../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../../ui/initials-avatar.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
+import { useShown } from '../../../../ui/use-shown.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { forwardTo } from './forward.ts';
 import classes from './forward-picker.module.css';
@@ -25,13 +26,7 @@ const OFFERED = 20;
 export function ForwardPicker({ message, onDone }: { message: ThreadMessage; onDone: () => void }) {
   const { onOpen } = useInbox();
   const [search, setSearch] = useState('');
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isShown = useShown();
   const found = useQuery(
     queries.conversations.list.queryOptions({
       input: { query: { view: 'all', limit: OFFERED, ...(search === '' ? {} : { search }) } },
