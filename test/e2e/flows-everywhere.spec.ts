@@ -184,7 +184,7 @@ async function meetColleague(walk: Walk, { url, demo }: Board, openWindow: OpenW
   await expect(card).toContainText(theirs);
   await expect(card.getByRole('button')).toHaveText([
     text('inbox:newerAnswer.send'),
-    text('inbox:newerAnswer.discard'),
+    text('inbox:outbox.takeBack'),
   ]);
   for (const button of await card.getByRole('button').all())
     await expect(button).toBeInViewport({ ratio: 1 });

@@ -60,7 +60,7 @@ export function NewerAnswer({ conversationId }: { conversationId: string }) {
           onClick={() => returnToComposer(pending)}
           data-testid="discard-stale"
         >
-          {t('inbox:newerAnswer.discard')}
+          {t('inbox:outbox.takeBack')}
         </Button>
         <span className={classes.hint}>{t('inbox:newerAnswer.hint')}</span>
       </div>

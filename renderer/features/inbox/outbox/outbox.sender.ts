@@ -1,4 +1,5 @@
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { NOT_SENDABLE } from '../../../../shared/domain/templates/template-status.ts';
 import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { translateSentence } from '../../../lib/translate-sentence.ts';
@@ -142,8 +143,16 @@ function postpone(conversationId: string, problem: string): void {
 function rejectionOf(failure: ApiError): string {
   const [first] = failure.details;
   if (first?.path === 'templateName') {
-    return t('inbox:outbox.refused.template', { reason: translateSentence(first.message) });
+    return templateRejection(first.message);
   }
   const known = KNOWN_CODES.find((code) => code === failure.code);
   return known ? t(`inbox:outbox.refused.${known}`) : sentenceOf(failure);
+}
+
+/** Returns why a template cannot be sent, as a sentence. */
+function templateRejection(message: string): string {
+  const { code, params } = NOT_SENDABLE.read(message);
+  if (code === null) return translateSentence(message);
+  const { reason = '', status = '' } = params;
+  return t(`inbox:outbox.refused.notSendable.${code}`, { reason, status });
 }

@@ -272,6 +272,26 @@ describe('the outbox', () => {
     ]);
   });
 
+  it.each([
+    ['is waiting for approval by WhatsApp', 'This template is waiting for approval by WhatsApp.'],
+    [
+      'was rejected by WhatsApp (invalid format): edit it there and submit it again',
+      'WhatsApp rejected this template (invalid format). Edit it there and submit it again.',
+    ],
+    [
+      'cannot be sent while its status on WhatsApp is NEW_ONE',
+      'This template cannot be sent while its status on WhatsApp is NEW_ONE.',
+    ],
+  ])('says in a sentence that a template %s', async (message, problem) => {
+    const details = [{ path: 'templateName', message }];
+    const { sender } = senderWith(() =>
+      Promise.reject(new ApiError('validation_failed', { status: 400, details })),
+    );
+    putPending(pendingOf('1'));
+    await sender.work('cv_1');
+    expect(useOutbox.getState().pending).toMatchObject([{ state: 'refused', problem }]);
+  });
+
   it('drops a message that an event confirmed although its response was lost', async () => {
     const { sender } = senderWith(async (item) => {
       removePending(item.clientId);

@@ -87,7 +87,8 @@ function Failures({ conversation: { id, failedCount } }: { conversation: Convers
   return (
     <div className={classes.failures} data-testid="failures">
       <span className={classes.failuresText}>
-        {t('inbox:work.failures.text', { count: failedCount })} {t('inbox:work.failures.hint')}
+        {t('inbox:work.failures.text', { count: failedCount })}{' '}
+        {t('inbox:work.failures.hint', { count: failedCount })}
       </span>
       <Button
         variant="default"
