@@ -1540,7 +1540,7 @@ export type Insights = {
         replied: number;
     }>;
     /**
-     * Used by model keys and by the assistant in the inbox, by days in UTC
+     * Used by inference keys and by the assistant in the inbox, by days in UTC
      */
     model: {
         requests: number;

@@ -1800,7 +1800,7 @@ class InsightsBroadcastsItem(TypedDict):
     replied: int
 
 
-# Used by model keys and by the assistant in the inbox, by days in UTC
+# Used by inference keys and by the assistant in the inbox, by days in UTC
 class InsightsModel(TypedDict):
     requests: int
     promptTokens: int

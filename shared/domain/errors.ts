@@ -74,7 +74,7 @@ export const ERRORS = {
   broadcast_not_found: { status: 404, message: 'Broadcast not found.' },
   media_not_found: { status: 404, message: 'File not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
-  inference_key_not_found: { status: 404, message: 'Model key not found.' },
+  inference_key_not_found: { status: 404, message: 'Inference key not found.' },
   model_not_found: { status: 404, message: 'Model not found.' },
   prompt_log_entry_not_found: { status: 404, message: 'Prompt log entry not found.' },
   invitation_not_found: { status: 404, message: 'Invitation not found.' },
@@ -158,7 +158,7 @@ export const ERRORS = {
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Delete one first.' },
   inference_key_limit_reached: {
     status: 409,
-    message: 'A workspace can have 50 active model keys. Revoke one first.',
+    message: 'A workspace can have 50 active inference keys. Revoke one first.',
   },
   webhook_endpoint_limit_reached: {
     status: 409,

@@ -6,7 +6,7 @@ import {
   type TestWorkspace,
 } from '../helpers/test-server.ts';
 
-describe('model keys', () => {
+describe('inference keys', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   beforeAll(async () => {

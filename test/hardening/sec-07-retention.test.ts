@@ -36,7 +36,7 @@ it('SEC-07: a person has at most 50 sessions, and the oldest end', async () => {
   expect(Number(oldest?.hours)).toBe(48);
 });
 
-it('SEC-07: revoked API keys, the usage of model keys and deleted people are kept for 400 days', async () => {
+it('SEC-07: revoked API keys, the usage of inference keys and deleted people are kept for 400 days', async () => {
   const days = [399, 401];
   for (const age of days) {
     const keyId = newKey();

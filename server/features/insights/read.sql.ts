@@ -138,7 +138,7 @@ export function broadcastsBetween(
   );
 }
 
-/** Returns what model keys and the inbox itself have used between two days, with both. */
+/** Returns what inference keys and the inbox itself have used between two days, with both. */
 export async function modelUsage(
   ctx: QueryContext,
   from: string,

@@ -144,7 +144,7 @@ export const InsightsSchema = z
       )
       .describe('Those that began in the period, the 50 newest'),
     model: ModelUsageSchema.extend({ previous: ModelUsageSchema }).describe(
-      'Used by model keys and by the assistant in the inbox, by days in UTC',
+      'Used by inference keys and by the assistant in the inbox, by days in UTC',
     ),
     interval: z.enum(['hour', 'day']),
     points: z.array(PointSchema).describe('The counts by hour, up to two days, or by day'),

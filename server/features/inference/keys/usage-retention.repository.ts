@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
 
-/** Returns the step that deletes the daily usage of model keys after 400 days: a year can be compared with the last. */
+/** Returns the step that deletes the daily usage of inference keys after 400 days: a year can be compared with the last. */
 export function inferenceUsageRetention(db: Database): HousekeepingStep {
   return {
     name: 'inference_key_usage',
