@@ -54,7 +54,7 @@ export async function bench(args = []) {
     await waitUntilReady({ url: `${base}/readyz` });
     for (const workspace of [flood, neighbour]) await greet(workspace);
     console.log(
-      `The neighbour makes ${PER_SECOND} requests of each kind a second; ${rounds} × ${seconds} s alone and beside each flood, alternating.`,
+      `The neighbor makes ${PER_SECOND} requests of each kind a second; ${rounds} × ${seconds} s alone and beside each flood, alternating.`,
     );
     for (const [name, floodWith] of Object.entries(FLOODS).filter(([name]) => !only || only.includes(name))) {
       const sides = { alone: [], beside: [] };

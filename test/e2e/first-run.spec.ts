@@ -234,7 +234,7 @@ test('the default country applies to numbers in national form', { tag: '@soak' }
   await page.getByTestId('workspace-country').click();
   await page.getByTestId('workspace-country').fill('Braz');
   await page.getByRole('option', { name: 'Brazil' }).click();
-  await expect(page.getByText('Country saved.')).toBeVisible();
+  await expect(page.getByText('Country saved')).toBeVisible();
   await expect(page.getByTestId('workspace-country')).toHaveValue('Brazil');
   await page.getByTestId('workspace-name-change').click();
   await page.getByTestId('workspace-name-field').fill('Kettle & Co');

@@ -2,7 +2,7 @@ import type { BrowserType, Page } from '@playwright/test';
 import { type Board, expect, test } from './fixtures.ts';
 import { axeViolations, complaintsOf, enter, lookAt } from './screens.ts';
 
-test('a voice note is recorded, listened to and sent, in a format that the platform takes', async ({
+test('a voice message is recorded, listened to and sent, in a format that the platform takes', async ({
   board,
   playwright,
 }, { project }) => {

@@ -9,7 +9,7 @@ const GRANTED = ['notifications', 'clipboard-sanitized-write'];
  */
 const LOCAL_SERVER = ['local-network-access', 'local-network', 'loopback-network'];
 
-/** Voice notes are recorded with the microphone. The system asks the person; there is no camera. */
+/** Voice messages are recorded with the microphone. The system asks the person; there is no camera. */
 function isMicrophone(permission: string, details: object): boolean {
   const types = 'mediaTypes' in details ? details.mediaTypes : [];
   return permission === 'media' && Array.isArray(types) && types.join() === 'audio';

@@ -26,7 +26,7 @@ import { noteRehearsal } from './rehearsal.queries.ts';
 /** What is chosen at first: three customers of different moods. */
 const FIRST_SCRIPTS: readonly RehearsalScript[] = ['late_order', 'wrong_item', 'price'];
 
-/** Chooses who writes, in which language and how fast, and who practises; then starts the rehearsal. */
+/** Chooses who writes, in which language and how fast, and who practices; then starts the rehearsal. */
 export function StartForm({ session: { user } }: { session: Session }) {
   const navigate = useNavigate();
   const [scripts, setScripts] = useState<readonly string[]>(FIRST_SCRIPTS);
@@ -149,7 +149,7 @@ export function StartForm({ session: { user } }: { session: Session }) {
   );
 }
 
-/** Who gets the conversations. Staff practise by themselves. */
+/** Who gets the conversations. Staff practice by themselves. */
 function Members({
   isFixed,
   labelId,

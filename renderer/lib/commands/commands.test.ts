@@ -127,7 +127,7 @@ describe('a key press', () => {
     expect(calls).toEqual(['go.inbox']);
   });
 
-  it('follows the keys that the person has chosen, and single keys can be switched off', () => {
+  it('follows the keys that the person has chosen, and single keys can be turned off', () => {
     offer('conversation.close', 'list.next', 'list.leave', 'composer.templates');
     changeKeys('conversation.close', ['c']);
     type(['e', 'c']);

@@ -21,7 +21,7 @@ export interface CountedOutcome extends Omit<AssistCount, 'count'> {
 }
 
 /**
- * Counts an outcome for today, unless it is about a simulated customer: what is practised says nothing about real ones.
+ * Counts an outcome for today, unless it is about a simulated customer: what is practiced says nothing about real ones.
  * @param what.model the name of the model; empty for features without one, and where there was none.
  */
 export async function countOutcome(

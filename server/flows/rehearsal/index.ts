@@ -24,7 +24,7 @@ const AT_ONCE = 40;
 const EXPIRED_AT_ONCE = 20;
 const LATER: readonly string[] = ['rehearsal_not_found', 'rehearsal_running'];
 
-/** Wires rehearsals: members practise with simulated customers, who write to the test number (decision 0370). */
+/** Wires rehearsals: members practice with simulated customers, who write to the test number (decision 0370). */
 export function wireRehearsal(
   { background, config }: Pick<Kernel, 'background' | 'config'>,
   testPlatform: TestPlatform,

@@ -218,7 +218,7 @@ async function noteAnswers(
   };
 }
 
-/** Gives a conversation to the member who practises with it, as long as they are a member. */
+/** Gives a conversation to the member who practices with it, as long as they are a member. */
 async function assign(ctx: ChangeContext, conversationId: Buffer, memberId: Buffer): Promise<void> {
   const member = await findRow(ctx, 'user', { columns: ['id'], where: { id: memberId } });
   const state = member && (await lockWorkState(ctx, conversationId));

@@ -207,7 +207,7 @@ export const messageExamples: Record<string, OperationExamples> = {
   'messages.cancel': {
     answer: 'What was deleted',
     parameters: { contactPhone: sent.id },
-    answers: { deleted: { summary: 'Cancelled', value: { id: sent.id, deleted: true } } },
+    answers: { deleted: { summary: 'Canceled', value: { id: sent.id, deleted: true } } },
     faulty: {
       input: { params: { contactPhone: 'x'.repeat(1_001) } },
       details: [{ path: 'contactPhone', message: 'must have at most 1000 characters' }],

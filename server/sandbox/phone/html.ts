@@ -43,7 +43,7 @@ export const html = /* html */ `<!doctype html>
         <button type="button" id="attach-pick">Choose a file…</button>
         <button type="button" data-sample="photo" data-testid="phone-sample-photo">Photo</button>
         <button type="button" data-sample="video" data-testid="phone-sample-video">Video</button>
-        <button type="button" data-sample="voice" data-testid="phone-sample-voice">Voice note</button>
+        <button type="button" data-sample="voice" data-testid="phone-sample-voice">Voice message</button>
         <button type="button" data-sample="document" data-testid="phone-sample-document">Document</button>
         <button type="button" data-sample="sticker" data-testid="phone-sample-sticker">Sticker</button>
       </div>

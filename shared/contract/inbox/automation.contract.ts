@@ -146,7 +146,7 @@ export const AutomationRuleSchema = z.strictObject({
   conditions: z.array(RuleConditionSchema),
   actions: z.array(RuleActionSchema),
   pauseHours: z.int(),
-  problem: z.enum(RULE_PROBLEMS).nullable().describe('Why the server switched the rule off'),
+  problem: z.enum(RULE_PROBLEMS).nullable().describe('Why the server turned the rule off'),
   lastRunAt: TimeSchema.nullable().describe('When it last did something'),
   runCount: z
     .int()

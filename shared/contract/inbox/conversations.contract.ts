@@ -107,7 +107,7 @@ const timing = {
   hold: z
     .union([z.boolean(), z.literal(HOLD_CHOICES)])
     .optional()
-    .describe('Holds it for so many seconds (true: 5), in which it can be undone by cancelling it'),
+    .describe('Holds it for so many seconds (true: 5), in which it can be undone by canceling it'),
 };
 
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
@@ -210,7 +210,7 @@ export const conversationsContract = {
           .strictObject({
             limit: limitQuery(50),
             cursor: CursorSchema.optional(),
-            around: idSchema('message').optional().describe('Returns this message and its neighbours'),
+            around: idSchema('message').optional().describe('Returns this message and its neighbors'),
             newer: CursorSchema.optional().describe('The newerCursor of a page'),
           })
           .refine(

@@ -24,7 +24,7 @@ export const RehearsalCustomerSchema = z.strictObject({
   script: z.enum(REHEARSAL_SCRIPTS),
   mood: z.enum(REHEARSAL_MOODS),
   name: z.string(),
-  member: member.nullable().describe('Who practises with this customer; null: no longer a member'),
+  member: member.nullable().describe('Who practices with this customer; null: no longer a member'),
   conversationId: idSchema('conversation').nullable().describe('Null: has not written yet, or was deleted'),
   hasBegun: z.boolean(),
   outcome: z.enum(REHEARSAL_OUTCOMES).nullable().describe('Null: the conversation goes on'),
@@ -73,7 +73,7 @@ const RehearsalSummarySchema = RehearsalSchema.omit({ customers: true }).extend(
 const params = z.object({ id: z.string().max(64) });
 const unique = (list: readonly string[]) => new Set(list).size === list.length;
 
-/** Rehearsals: members practise with simulated customers, who write to the test number of the workspace. */
+/** Rehearsals: members practice with simulated customers, who write to the test number of the workspace. */
 export const rehearsalsContract = {
   /** Whether the workspace can rehearse, and its rehearsals, the newest first. Staff see those that they take part in. */
   list: route('messages:send')

@@ -55,7 +55,7 @@ export const RULE_PAUSE_HOURS_MAX = 720;
 export const RUN_RESULTS = ['waiting', 'done', 'partly', 'skipped', 'failed'] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 
-/** Why a run did nothing, or why a rule was switched off. */
+/** Why a run did nothing, or why a rule was turned off. */
 export const RUN_REASONS = [
   'rule_off',
   'contact_blocked',
@@ -74,7 +74,7 @@ export const RUN_REASONS = [
 ] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
 
-/** The reasons for which a rule is switched off: it cannot work until a person has changed it. */
+/** The reasons for which a rule is turned off: it cannot work until a person has changed it. */
 export const RULE_PROBLEMS = [
   'label_missing',
   'member_missing',

@@ -88,7 +88,7 @@ export const PLATFORM_ERRORS = {
   131060: 'WhatsApp could not deliver this message. Ask the customer to send it again.',
   131062:
     'WhatsApp does not send this kind of message to people without a visible number. Ask them for their number.',
-  131063: 'Marketing messages are switched off for your number on WhatsApp. Ask an admin to switch them on.',
+  131063: 'Marketing messages are turned off for your number on WhatsApp. Ask an admin to turn them on.',
   131064:
     'WhatsApp has lowered your limit because templates had the wrong category. Ask an admin to correct them.',
   132000: 'The number of parameters does not match the template. Provide one for each variable.',

@@ -130,7 +130,7 @@ describe('the archive of the package', () => {
     expect(main.integrity.hash).toBe(createHash('sha256').update(read('electron/main.cjs')).digest('hex'));
   });
 
-  // The emoji (their font and names) are 1.6 MB of it, the encoder of voice notes 0.2 MB.
+  // The emoji (their font and names) are 1.6 MB of it, the encoder of voice messages 0.2 MB.
   it('stays small', () => {
     const size = readFileSync(archive).length;
     expect(size).toBeGreaterThan(500_000);

@@ -107,7 +107,7 @@ export function sendAttachment(conversationId: string, attachment: Attachment, s
   sendAll(conversationId, [part], sendAt);
 }
 
-/** Adds a recorded voice note to the outbox and sends it. The platform takes only Ogg as a voice message. */
+/** Adds a recorded voice message to the outbox and sends it. The platform takes only Ogg as a voice message. */
 export function sendVoice(conversationId: string, media: PendingFile): void {
   sendAll(conversationId, [{ content: '', media, voice: media.mimeType === 'audio/ogg' }]);
 }

@@ -36,7 +36,7 @@ export interface PendingMessage {
   template?: Omit<TemplatePick, 'text'> | undefined;
   /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
-  /** Whether the file is a recorded voice note. */
+  /** Whether the file is a recorded voice message. */
   voice?: boolean | undefined;
   /** Sent instead of a text: a location, contact cards, or buttons or a list. `content` describes it in the list. */
   attachment?: Attachment | undefined;

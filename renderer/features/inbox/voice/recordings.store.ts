@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { onLeave } from '../../../lib/on-leave.ts';
 
-/** How long a voice note can be: 10 minutes, which is 2.5 MB of the platform's 16. */
+/** How long a voice message can be: 10 minutes, which is 2.5 MB of the platform's 16. */
 export const RECORDING_MAX_MS = 600_000;
 /** The times at which the level is measured. */
 const LEVEL_EVERY_MS = 80;
@@ -12,7 +12,7 @@ const BITS_PER_SECOND = 32_000;
 
 export type RecordingProblem = 'blocked' | 'noMicrophone' | 'busy' | 'insecure' | 'unsupported';
 
-/** A voice note that is not sent. It stays when another conversation is opened, until the page is closed. */
+/** A voice message that is not sent. It stays when another conversation is opened, until the page is closed. */
 export interface Recording {
   phase: 'starting' | 'recording' | 'recorded' | 'sending' | 'refused';
   /** The length so far. */

@@ -12,7 +12,7 @@ const VoiceRecorder = lazy(async () => {
   return { default: recorder.VoiceRecorder };
 });
 
-/** Starts a voice note, which takes the composer's place until it is sent or deleted. */
+/** Starts a voice message, which takes the composer's place until it is sent or deleted. */
 export function VoiceButton({ conversationId }: { conversationId: string }) {
   const start = () => void startRecording(conversationId);
   useCommands({ 'composer.voice': start });
@@ -26,7 +26,7 @@ export function VoiceButton({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** The voice note of a conversation; null when there is none. */
+/** The voice message of a conversation; null when there is none. */
 export function useVoiceNote(conversationId: string) {
   const recording = useRecordings((state) => state[conversationId]);
   if (!recording) return null;

@@ -24,7 +24,7 @@ import classes from './voice-recorder.module.css';
 /** Bars of the waveform. */
 const BARS = 48;
 
-/** A voice note: its level and length while it is recorded; then it is listened to, sent, or deleted. */
+/** A voice message: its level and length while it is recorded; then it is listened to, sent, or deleted. */
 export function VoiceRecorder({
   conversationId: id,
   recording,

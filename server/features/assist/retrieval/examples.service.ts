@@ -29,7 +29,7 @@ export async function noteAnswer(
   const mode = await modeOf(ctx, 'replies', contactId);
   if (mode === 'off') return null;
   const contact = await findRow(ctx, 'contact', { columns: ['phone'], where: { id: contactId } });
-  // What members practise with simulated customers teaches nothing about real ones.
+  // What members practice with simulated customers teaches nothing about real ones.
   if (isSimulatedPhone(contact?.phone)) return null;
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
   if (!burst) return null;

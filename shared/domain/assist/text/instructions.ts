@@ -34,7 +34,7 @@ const PATTERNS: readonly RegExp[] = [
 const NAMED_IN_CAPITALS = /^\W*(?:AI|IA|BOT)\s*[:>\]]/;
 /** A customer who takes back what they sent themselves gives no instruction, unless they go on with one. */
 const TAKES_BACK =
-  /\b(?:ignore|disregard|forget|ignor[ae]|desconsider[ae]|esquec[ae])\b (?:(?:my|that|the|this|a|o|essa?|minha|meu) )?(?:(?:previous|earlier|last|other|ultim[ao]|outr[ao]) )?(?:message|text|photo|voice note|mensagem|msg|audio|foto)\b/;
+  /\b(?:ignore|disregard|forget|ignor[ae]|desconsider[ae]|esquec[ae])\b (?:(?:my|that|the|this|a|o|essa?|minha|meu) )?(?:(?:previous|earlier|last|other|ultim[ao]|outr[ao]) )?(?:message|text|photo|voice message|mensagem|msg|audio|foto)\b/;
 const GOES_ON =
   /\b(?:and|then|e|depois)\b.{0,20}\b(?:say|write|reply|answer|respond|confirm|give|put|offer|diga|fal[ae]|respond[ae]|escrev[ae]|confirm[ae]|coloca|coloque|poe|ponha|ofereca)\b/;
 
