@@ -34,8 +34,6 @@ export function VoiceRecorder({
 }) {
   const { phase, ms, file, problem, failure } = recording;
   const main = useRef<HTMLButtonElement>(null);
-  // Another conversation has another composer: what was said is kept for this one.
-  useEffect(() => () => stopRecording(id), [id]);
   useEffect(() => {
     if (phase !== 'starting') main.current?.focus();
   }, [phase]);
