@@ -198,6 +198,25 @@ test('an answer that is not from the server says so, and offers to try again', a
   await expect(page.getByTestId('contact-row').first()).toBeVisible();
 });
 
+test('a conversation that a link opened without a network gets its composer once the network is back', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await expect(page.getByTestId('composer')).toBeVisible();
+  // Neither the list nor its own request brings the conversation; the messages come.
+  const blocked = /\/api\/dashboard\/conversations(\?|\/cv_\w+$)/;
+  await page.route(blocked, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByTestId('message-bubble').first()).toBeVisible();
+  await expect(page.getByTestId('composer')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(page.getByTestId('composer')).toBeVisible();
+  await expect(page.getByTestId('conversation-name')).toContainText('Maya');
+});
+
 test('Escape closes a picker whose content is still loading, and the conversation stays open', async ({
   board,
   openWindow,
