@@ -47,6 +47,10 @@ test('an owner limits and rolls a key, and sees its requests', async ({ page, re
 
   await row.getByTestId('key-actions').click();
   await page.getByTestId('key-end-previous').click();
+  await expect(page.getByRole('dialog')).toContainText(`svc_…${first.slice(-4)}`);
+  await lookAt(page, 'key-end-previous', ['wide', 'phone']);
+  expect(await use(first)).toBe(200);
+  await page.getByTestId('confirm').click();
   await expect(row.getByTestId('key-previous')).toHaveCount(0);
   expect([await use(first), await use(second)]).toEqual([401, 200]);
 

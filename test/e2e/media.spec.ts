@@ -194,6 +194,48 @@ test('a failed upload keeps the file and the text, and is sent on the second att
   await expect(inbox.getByTestId('message-bubble').last().getByTestId('media-image')).toBeVisible();
 });
 
+test('a message that waits for a file is sent as it was, and its failure is shown in another conversation', {
+  tag: '@soak',
+}, async ({ openWindow }) => {
+  const { inbox, complaints } = await open(openWindow);
+  let fail = () => {};
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await inbox.route('**/api/dashboard/media-uploads?*', async (route) => {
+    await failing;
+    await route.abort('connectionfailed');
+  });
+  const composer = inbox.getByTestId('composer');
+  const tile = inbox.getByTestId('tray-tile');
+  await composer.fill('What do you think?');
+  await drop(inbox, [{ name: 'plan.jpg', type: 'image/jpeg', bytes: sampleFile('photo').bytes }]);
+  await composer.press('Enter');
+  await expect(inbox.getByText('Will be sent when the files are uploaded')).toBeVisible();
+  await composer.fill('What do you think? And the other');
+  await expect(inbox.getByText('Changed, so not sent yet')).toBeVisible();
+  await lookCloselyAt(inbox, 'media-changed', ['wide', 'narrow']);
+  await composer.fill('What do you think?');
+  await expect(inbox.getByText('Will be sent when the files are uploaded')).toBeVisible();
+
+  await inbox.getByTestId('conversation-row').filter({ hasText: 'Ruth' }).first().click();
+  await expect(tile).toHaveCount(0);
+  fail();
+  const toast = inbox.getByRole('alert').filter({ hasText: 'The message to Maya' });
+  await expect(toast).toContainText('plan.jpg was not uploaded');
+  await lookCloselyAt(inbox, 'media-not-sent', ['wide', 'narrow']);
+  await inbox.unroute('**/api/dashboard/media-uploads?*');
+  await toast.getByTestId('not-sent-open').click();
+  await expect(inbox.getByTestId('conversation-name')).toContainText('Maya');
+  await expect(toast).toHaveCount(0);
+  await expect(tile).toHaveAttribute('data-state', 'failed');
+  await expect(composer).toHaveValue('What do you think?');
+  await composer.press('Enter');
+  await expect(tile).toHaveCount(0);
+  await expect(inbox.getByTestId('message-bubble').last()).toContainText('What do you think?');
+  expect(complaints).toEqual([]);
+});
+
 test('a file that is being fetched, or cannot be fetched, shows its state', { tag: '@soak' }, async ({
   openWindow,
 }) => {

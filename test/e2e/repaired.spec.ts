@@ -198,6 +198,52 @@ test('an answer that is not from the server says so, and offers to try again', a
   await expect(page.getByTestId('contact-row').first()).toBeVisible();
 });
 
+test('a conversation that a link opened without a network gets its composer once the network is back', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await expect(page.getByTestId('composer')).toBeVisible();
+  // Neither the list nor its own request brings the conversation; the messages come.
+  const blocked = /\/api\/dashboard\/conversations(\?|\/cv_\w+$)/;
+  await page.route(blocked, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByTestId('message-bubble').first()).toBeVisible();
+  await expect(page.getByTestId('composer')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(page.getByTestId('composer')).toBeVisible();
+  await expect(page.getByTestId('conversation-name')).toContainText('Maya');
+});
+
+test('a conversation that is sent and closed stays open when the customer writes before the message is there', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(/\/conversations\/cv_\w+\/messages$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByTestId('composer').fill('That is all, goodbye');
+  await page.getByTestId('composer').press('Control+Shift+Enter');
+  const question = `One more question ${Date.now()}`;
+  const chat = `/accounts/${demoAccount.phoneNumberId}/chats/${MAYA}/messages`;
+  await controlOf(board.phoneUrl).control('POST', chat, { text: question });
+  await expect(page.getByTestId('thread')).toContainText(question);
+  go();
+  await expect(page.getByText('Maya Lindqvist has written in the meantime')).toBeVisible();
+  await expect(page.getByTestId('message-bubble').filter({ hasText: 'goodbye' })).toHaveCount(1);
+  await expect(page.getByTestId('toggle-closed')).toHaveAccessibleName(/^Close/);
+});
+
 test('Escape closes a picker whose content is still loading, and the conversation stays open', async ({
   board,
   openWindow,

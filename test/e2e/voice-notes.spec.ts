@@ -76,6 +76,25 @@ test('a voice message is recorded, listened to and sent, in a format that the pl
     await expect(page.getByTestId('voice-recorder')).toHaveCount(0);
     await expect(page.getByTestId('composer')).toBeVisible();
   });
+
+  await test.step('a longer one is deleted after a question, and kept without an answer', async () => {
+    await page.getByTestId('voice-start').click();
+    await expect(page.getByTestId('voice-time')).toHaveText(/^0:0[4-9]$/);
+    await page.getByTestId('voice-delete').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Delete this recording?');
+    await expect(page.getByTestId('voice-recorder')).toHaveAttribute('data-phase', 'recorded');
+    // What ends below the question does not take the focus.
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByTestId('voice-play')).toBeVisible();
+    await page.getByTestId('voice-delete').click();
+    await page.getByTestId('confirm').click();
+    await expect(page.getByTestId('voice-recorder')).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByTestId('composer')).toBeVisible();
+  });
   expect(complaints).toEqual([]);
   await browser.close();
 });

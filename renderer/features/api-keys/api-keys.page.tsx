@@ -10,7 +10,6 @@ import { place } from '../../lib/desktop/desktop.ts';
 import { formatAgoInWords } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { showErrorToast } from '../../lib/toast.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
@@ -35,6 +34,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
   const [isCreating, setCreating] = useState(false);
   const [rolled, setRolled] = useState<ApiKey | null>(null);
   const [edited, setEdited] = useState<ApiKey | null>(null);
+  const [ending, setEnding] = useState<ApiKey | null>(null);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const count = keys.data?.data.length ?? 0;
   const limit = keys.data?.limit ?? API_KEY_LIMIT;
@@ -90,7 +90,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
           keys={keys.data?.data ?? null}
           onEdit={setEdited}
           onRoll={setRolled}
-          onEndPrevious={endPrevious}
+          onEndPrevious={setEnding}
           onRevoke={setRevoked}
         />
       </ListCard>
@@ -127,16 +127,10 @@ export function ApiKeysPage({ session }: { session: Session }) {
         {(form) => rolled && <RollKeyForm apiKey={rolled} {...form} />}
       </CreateKeyModal>
       <EditKey apiKey={edited} onClose={() => setEdited(null)} />
+      <EndPreviousKey apiKey={ending} onClose={() => setEnding(null)} />
       <RevokeKey apiKey={revoked} onClose={() => setRevoked(null)} />
     </PageFrame>
   );
-}
-
-/** Ends the previous secret of a key before its time. */
-function endPrevious({ id }: ApiKey): void {
-  api.apiKeys
-    .endPrevious({ params: { id } })
-    .then(refreshApiKeys, (error) => showErrorToast(t('api-keys:previousNotEnded'), error));
 }
 
 /**
@@ -162,6 +156,39 @@ function GuideWithKey({ apiKey }: { apiKey: string }) {
 
 function curlLine({ publicUrl }: Session, key: string): string {
   return `curl -H 'Authorization: Bearer ${key}' '${publicUrl.replace(/\/$/, '')}/api/v1/contacts?limit=5'`;
+}
+
+/** Asks for confirmation before the previous secret of a key ends before its time. Null keeps it closed. */
+function EndPreviousKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const ending = useMutation(
+    async () => {
+      if (!apiKey) return;
+      await api.apiKeys.endPrevious({ params: { id: apiKey.id } });
+      refreshApiKeys();
+    },
+    { onSuccess: onClose },
+  );
+  return (
+    <ConfirmModal
+      opened={apiKey !== null}
+      title={t('api-keys:endPrevious.title')}
+      confirmLabel={t('api-keys:endPrevious.confirm')}
+      mutation={ending}
+      onClose={onClose}
+    >
+      <Trans
+        t={t}
+        i18nKey="api-keys:endPrevious.text"
+        values={{ name: apiKey?.name ?? '', hint: apiKey?.previous?.hint ?? '' }}
+        components={{ code: <code /> }}
+      />
+      {ending.error !== null && (
+        <Text fw={600} mt="xs">
+          {t('api-keys:previousNotEnded')}
+        </Text>
+      )}
+    </ConfirmModal>
+  );
 }
 
 /** Asks for confirmation before a key is revoked; the person types its name. Null keeps it closed. */

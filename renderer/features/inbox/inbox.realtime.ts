@@ -15,7 +15,7 @@ import {
   useMovedConversations,
 } from './list/conversations.store.ts';
 import { refreshViewCounts } from './list/view-counts.store.ts';
-import { dropNote, upsertNotes } from './notes/notes.store.ts';
+import { dropNote, noteQueue, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { putPending, removePending, useOutbox } from './outbox/outbox.store.ts';
 import { refreshSavedReplies } from './saved-replies/saved-replies.queries.ts';
@@ -42,7 +42,11 @@ export const inboxRealtime = {
   'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => applyMessage(payload, false),
   'message.changed': (payload) => applyMessage(payload, false),
-  'note.added': ({ note }) => upsertNotes(note.conversationId, [note]),
+  'note.added': ({ note }) => {
+    upsertNotes(note.conversationId, [note]);
+    // The response may be lost: the note would wait to be sent again.
+    noteQueue.remove(note.clientId);
+  },
   'note.updated': ({ note }) => upsertNotes(note.conversationId, [note]),
   'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),

@@ -14,6 +14,15 @@ export interface QueuedItem {
 export function createLocalQueue<Item extends QueuedItem>(kind: string, isItem: Check<Item>) {
   const use = create<{ items: readonly Item[] }>(() => ({ items: [] }));
   let disk: { store: LocalStore; prefix: string } | null = null;
+  /** The items that are on disk: a full or blocked one does not take them. */
+  const onDisk = new Set<string>();
+
+  function remove(clientId: string): void {
+    disk?.store.remove(disk.prefix + clientId);
+    const { items } = use.getState();
+    if (items.some((item) => item.clientId === clientId))
+      use.setState({ items: items.filter((item) => item.clientId !== clientId) });
+  }
 
   return {
     use,
@@ -27,6 +36,8 @@ export function createLocalQueue<Item extends QueuedItem>(kind: string, isItem: 
         .flatMap((key) => readStored(store.read(prefix + key), isItem) ?? [])
         .map((item): Item => (item.state === 'refused' ? item : { ...item, state: 'waiting' }))
         .sort((left, right) => left.createdAt.localeCompare(right.createdAt));
+      onDisk.clear();
+      for (const { clientId } of items) onDisk.add(clientId);
       use.setState({ items });
     },
     /** Clears the items from memory; they stay on disk. */
@@ -36,18 +47,19 @@ export function createLocalQueue<Item extends QueuedItem>(kind: string, isItem: 
     },
     /** Adds or updates an item. */
     put(item: Item): void {
-      disk?.store.write(disk.prefix + item.clientId, JSON.stringify(item));
+      if (disk?.store.write(disk.prefix + item.clientId, JSON.stringify(item))) onDisk.add(item.clientId);
       use.setState(({ items }) => ({
         items: items.some(({ clientId }) => clientId === item.clientId)
           ? items.map((other) => (other.clientId === item.clientId ? item : other))
           : [...items, item],
       }));
     },
-    remove(clientId: string): void {
-      disk?.store.remove(disk.prefix + clientId);
-      const { items } = use.getState();
-      if (items.some((item) => item.clientId === clientId))
-        use.setState({ items: items.filter((item) => item.clientId !== clientId) });
+    remove,
+    /** Forgets the items that another tab has sent or discarded: each is no longer on disk. */
+    dropTakenElsewhere(): void {
+      const isTaken = ({ clientId }: Item) =>
+        disk !== null && onDisk.has(clientId) && disk.store.read(disk.prefix + clientId) === null;
+      for (const { clientId } of use.getState().items.filter(isTaken)) remove(clientId);
     },
   };
 }

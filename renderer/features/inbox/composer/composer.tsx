@@ -10,14 +10,14 @@ import { useConversations } from '../list/conversations.store.ts';
 import { DropZone } from '../media/drop-zone.tsx';
 import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.ts';
 import { sendComposed } from '../media/tray.send.ts';
-import { type Tile, useTiles, useTray } from '../media/tray.store.ts';
+import { composedOf, type Tile, useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
 import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
 import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
 import { useVoiceNote } from '../voice/voice-button.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
-import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
+import { flushDrafts, readDraft, saveDraft, useDrafts, useQuotes } from './drafts.store.ts';
 import { insertText, toggleMark } from './insert-text.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import { SendAndClose } from './send-and-close.tsx';
@@ -33,11 +33,14 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
   const tiles = useTiles(conversationId);
-  const isArmed = useTray((state) => state.armed[conversationId] ?? false);
+  const quote = useQuotes((state) => state.byConversation[conversationId] ?? '');
+  const pressedOn = useTray((state) => state.armed[conversationId] ?? null);
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPressed, setPressed] = useState(false);
   const isTooLong = text.length > TEXT_MAX;
   const isUnfinished = tiles.some((tile) => isUploading(tile) || tile.state === 'failed');
+  const isChanged = pressedOn !== null && pressedOn !== composedOf({ reply: text, quote }, tiles);
+  const isArmed = pressedOn !== null && !isChanged && isUnfinished;
   const hasFiles = isUnfinished || tiles.some(({ state }) => state === 'ready');
   const canSend = (text.trim() !== '' || hasFiles) && !isTooLong;
   const name = contact && contactTitle(contact);
@@ -144,6 +147,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
           <Tools {...tool} />
           <span className={classes.state} role="status">
             {isArmed && t('inbox:composer.sendLater')}
+            {isChanged && canSend && t('inbox:composer.changedSince')}
             {text.length >= COUNTER_FROM && (
               <span className={classes.counter} data-bad={isTooLong || undefined}>
                 {t('inbox:composer.counter', {

@@ -4,17 +4,16 @@ import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, writeKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
-import { showErrorToast, showToast } from '../../../lib/toast.ts';
 import { useShown } from '../../../ui/use-shown.ts';
-import { settleOutbox } from '../outbox/outbox.actions.ts';
-import { useOutbox } from '../outbox/outbox.store.ts';
-import { cancelScheduled } from '../outbox/scheduled.actions.ts';
-import { useThreads } from '../thread/store/threads.store.ts';
 import { useWork } from '../work/use-work.ts';
 import { changeWork } from '../work/work.actions.ts';
 import classes from './composer.module.css';
+import { sendLast } from './send-and-close.actions.ts';
 
-/** The other way to send, beside the button: the conversation is closed once the server has the message. */
+/**
+ * The other way to send, beside the button: the conversation is closed once the server has the message, unless the customer
+ * has written meanwhile.
+ */
 export function SendAndClose({
   conversationId,
   send,
@@ -30,15 +29,8 @@ export function SendAndClose({
   useCommands({ 'composer.sendAndClose': run });
 
   async function sendAndClose(send: () => void): Promise<void> {
-    const before = new Set(pendingIn(conversationId));
-    send();
-    const sent = pendingIn(conversationId).filter((clientId) => !before.has(clientId));
-    // The person was asked about the text first.
-    if (sent.length === 0) return;
-    await settleOutbox(conversationId);
-    // It waits for the network, or was refused: that is not done with.
-    if (pendingIn(conversationId).length > 0) return showToast(t('inbox:composer.staysOpen'));
-    const onUndo = () => void takeBack(conversationId, sent);
+    const onUndo = await sendLast(conversationId, send);
+    if (onUndo === null) return;
     // Who has opened another conversation meanwhile stays there.
     if (isOpen.current) await change([conversationId], { status: 'closed' }, { onUndo });
     else await changeWork([conversationId], { status: 'closed' }, { onUndo });
@@ -74,22 +66,4 @@ export function SendAndClose({
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function pendingIn(conversationId: string): string[] {
-  const { pending } = useOutbox.getState();
-  return pending.filter((item) => item.conversationId === conversationId).map(({ clientId }) => clientId);
-}
-
-/** Takes the messages back that are still held, the last one first, so that their texts keep their order. */
-async function takeBack(conversationId: string, clientIds: readonly string[]): Promise<void> {
-  const messages = useThreads.getState()[conversationId]?.messages ?? [];
-  const held = messages.filter(
-    ({ clientId, status, isHeld }) => isHeld && status === 'scheduled' && clientIds.includes(clientId ?? ''),
-  );
-  try {
-    for (const message of held.reverse()) await cancelScheduled(message);
-  } catch (error) {
-    showErrorToast(t('message-actions:undoFailed'), error);
-  }
 }

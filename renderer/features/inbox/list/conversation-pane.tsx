@@ -85,7 +85,15 @@ export function ConversationPane() {
       {state.problem !== null && state.phase === 'ready' && (
         <ListProblem message={state.problem} onRetry={retry} />
       )}
-      {state.phase === 'ready' && state.isPartial && (
+      {state.moreProblem !== null && state.phase === 'ready' && (
+        <ListProblem
+          message={state.moreProblem}
+          isLoading={state.isLoadingMore}
+          onRetry={() => void loadMore(shown, search, filter)}
+          isRest
+        />
+      )}
+      {state.phase === 'ready' && state.isPartial && state.moreProblem === null && (
         <ListPartial
           isLoading={state.isLoadingMore}
           onContinue={() => void loadMore(shown, search, filter)}

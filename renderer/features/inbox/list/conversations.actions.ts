@@ -3,6 +3,7 @@ import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
 import { type ApiError, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { keepLoading } from '../../../lib/keep-loading.ts';
 import { isNarrowed, type ListFilter, NO_FILTER, type ViewExtent } from './conversation-order.ts';
 import {
   resetConversations,
@@ -85,12 +86,28 @@ export async function loadMore(
     take(page);
     patchView(key, { isLoadingMore: false, ...extentOf(page, search, state.found) });
   } catch (error) {
-    patchView(key, { isLoadingMore: false, problem: sentenceOf(error) });
+    patchView(key, { isLoadingMore: false, moreProblem: sentenceOf(error) });
   }
 }
 
-/** Loads the conversation of a URL that was opened directly. Returns false when it does not exist. */
-export async function loadConversation(id: string): Promise<boolean> {
+/**
+ * Loads the conversation of a URL that was opened directly, and passes on whether it exists. Without an answer, it tries
+ * again after a moment: the thread may have loaded, and has no composer until then. Returns how to end it.
+ */
+export function keepLoadingConversation(id: string, use: (isFound: boolean) => void): () => void {
+  const load = () =>
+    loadConversation(id).catch((error) => {
+      if (asApiError(error).isTransient) throw error;
+      // It would be rejected again; the request of the thread shows why.
+      return null;
+    });
+  return keepLoading(load, (isFound) => {
+    if (isFound !== null) use(isFound);
+  });
+}
+
+/** Loads a conversation. Returns false when it does not exist. */
+async function loadConversation(id: string): Promise<boolean> {
   const conversation = await fetchConversation(id);
   if (conversation) upsertConversations([conversation]);
   // The server answers for a conversation whose contact was merged with the one that has its messages.
@@ -210,6 +227,7 @@ function take({ data, unreadTotal, mark }: Page): void {
 function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySet<string> | null) {
   return {
     nextCursor,
+    moreProblem: null,
     isPartial: nextCursor !== null && data.length === 0,
     horizon: nextCursor === null ? null : (data.at(-1) ?? null),
     found:

@@ -9,7 +9,10 @@ export interface ViewState extends ViewExtent {
   /** Whether the last load stopped before it found a row: only a part was searched. */
   isPartial: boolean;
   nextCursor: string | null;
+  /** Why the first page was not loaded, or not loaded again. */
   problem: string | null;
+  /** Why the next page was not loaded: it is tried again from there. */
+  moreProblem: string | null;
   /** Whether the last load got no response. The view is reloaded when the server is reachable again. */
   isStale: boolean;
 }
@@ -20,6 +23,7 @@ export const NEW_VIEW: ViewState = {
   isPartial: false,
   nextCursor: null,
   problem: null,
+  moreProblem: null,
   isStale: false,
   horizon: null,
   found: null,

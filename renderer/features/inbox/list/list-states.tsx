@@ -23,22 +23,27 @@ export function ListSkeleton() {
   );
 }
 
-/** Shown when the list could not be loaded or refreshed. Rows on screen stay. */
+/** Shown when the list, or its next page, could not be loaded or refreshed. Rows on screen stay. */
 export function ListProblem({
   message,
   onRetry,
+  isLoading = false,
   isWhole = false,
+  isRest = false,
 }: {
   message: string;
   onRetry: () => void;
+  isLoading?: boolean;
   isWhole?: boolean;
+  /** Whether only what follows the rows on screen is missing. */
+  isRest?: boolean;
 }) {
   if (isWhole) return <ErrorState title={t('inbox:list.loadFailed')} message={message} onRetry={onRetry} />;
   return (
-    <div className={classes.problem}>
+    <div className={classes.problem} data-testid={isRest ? 'list-rest-missing' : undefined}>
       <Notice tone="quiet">
-        {t('inbox:list.stale', { problem: message })}
-        <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+        {t(isRest ? 'inbox:list.restMissing' : 'inbox:list.stale', { problem: message })}
+        <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onRetry}>
           {t('actions.retry')}
         </Button>
       </Notice>

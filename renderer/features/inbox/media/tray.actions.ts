@@ -1,9 +1,21 @@
 import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { type Uploading, uploadFile } from '../../../lib/api/upload-file.ts';
+import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
+import { readDraftContent } from '../composer/drafts.store.ts';
 import { rejectionOf } from './media-text.ts';
+import { showNotSentToast } from './not-sent-toast.tsx';
 import { sendComposed } from './tray.send.ts';
-import { addTiles, arm, patchTile, removeTiles, type Tile, tilesOf, useTray } from './tray.store.ts';
+import {
+  addTiles,
+  arm,
+  composedOf,
+  patchTile,
+  removeTiles,
+  type Tile,
+  tilesOf,
+  useTray,
+} from './tray.store.ts';
 
 /** Maximum number of concurrent uploads. More would only slow each of them down. */
 const AT_ONCE = 2;
@@ -39,21 +51,28 @@ export function removeTile(conversationId: string, tile: Tile): void {
   removeTiles(conversationId, new Set([tile.id]));
   running.get(tile.id)?.abort();
   if (tile.previewUrl) URL.revokeObjectURL(tile.previewUrl);
-  // A person who removes a file may want to check the rest before it is sent.
-  arm(conversationId, false);
+  // Without files, nothing waits: the text is in the composer.
+  if (tilesOf(conversationId).length === 0) arm(conversationId, null);
 }
 
-/** Sends once all files are uploaded, after retrying failed uploads. */
+/** Sends what is in the composer now, once all files are uploaded, after retrying failed uploads. */
 export function sendWhenUploaded(conversationId: string): void {
   const tiles = tilesOf(conversationId);
   for (const { id, state } of tiles) if (state === 'failed') retryTile(conversationId, id);
-  arm(conversationId, true);
+  arm(conversationId, composedIn(conversationId));
   sendIfUploaded(conversationId);
 }
 
 function sendIfUploaded(conversationId: string): void {
-  const isArmed = useTray.getState().armed[conversationId] ?? false;
-  if (isArmed && !tilesOf(conversationId).some(isUploading)) sendComposed(conversationId);
+  const pressedOn = useTray.getState().armed[conversationId] ?? null;
+  if (pressedOn === null || tilesOf(conversationId).some(isUploading)) return;
+  if (pressedOn === composedIn(conversationId)) sendComposed(conversationId);
+  // What was typed or attached since must not be sent unasked. The composer says so, if it is on the screen.
+  else showNotSentToast(conversationId, t('inbox:media.tray.changedSince'));
+}
+
+function composedIn(conversationId: string): string {
+  return composedOf(readDraftContent(conversationId), tilesOf(conversationId));
 }
 
 /** Returns whether a file of the tray is being uploaded. */
@@ -71,7 +90,7 @@ function pump(conversationId: string): void {
     void upload(id, tile).then(() => pump(conversationId));
 }
 
-async function upload(conversationId: string, { id, file, type }: Tile): Promise<void> {
+async function upload(conversationId: string, { id, name, file, type }: Tile): Promise<void> {
   if (!file) return;
   patchTile(conversationId, id, { state: 'uploading', progress: 0 });
   const uploading = uploadFile(file, type, (progress) => patchTile(conversationId, id, { progress }));
@@ -81,11 +100,16 @@ async function upload(conversationId: string, { id, file, type }: Tile): Promise
     patchTile(conversationId, id, { state: 'ready', progress: 1, media });
     sendIfUploaded(conversationId);
   } catch (error) {
+    // It was removed meanwhile: the rest may still be uploading.
+    if (!tilesOf(conversationId).some((tile) => tile.id === id)) return;
     const failure = asApiError(error);
+    const problem = sentenceOf(failure);
     // If the server has rejected the file once, it will reject it again.
     const isFinal = failure.status === 413 || failure.status === 415 || failure.code === 'validation_failed';
-    patchTile(conversationId, id, { state: isFinal ? 'refused' : 'failed', problem: sentenceOf(failure) });
-    arm(conversationId, false);
+    patchTile(conversationId, id, { state: isFinal ? 'refused' : 'failed', problem });
+    if ((useTray.getState().armed[conversationId] ?? null) === null) return;
+    arm(conversationId, null);
+    showNotSentToast(conversationId, t('inbox:media.tray.notUploaded', { name, problem }));
   } finally {
     running.delete(id);
   }

@@ -13,7 +13,7 @@ export function sendComposed(conversationId: string, sendAt?: Date): void {
   for (const { state, previewUrl } of done)
     if (state === 'refused' && previewUrl) URL.revokeObjectURL(previewUrl);
   removeTiles(conversationId, new Set(done.map(({ id }) => id)));
-  arm(conversationId, false);
+  arm(conversationId, null);
   const files = ready.flatMap(({ media }) => media ?? []);
   const quote = readQuote(conversationId);
   const savedReply = takeUsedReply(conversationId);

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 
@@ -24,8 +25,11 @@ export interface Tile {
 
 interface TrayState {
   byConversation: Readonly<Record<string, readonly Tile[]>>;
-  /** Conversations where Send was pressed during the uploads. Their files are sent when all are uploaded. */
-  armed: Readonly<Record<string, boolean>>;
+  /**
+   * What Send was pressed on during the uploads, by conversation; see `composedOf`. It is sent when all files are
+   * uploaded, unless the person has changed it since.
+   */
+  armed: Readonly<Record<string, string | null>>;
 }
 
 const NONE: readonly Tile[] = [];
@@ -91,9 +95,18 @@ export function putBack(conversationId: string, media: UploadedMedia): void {
   addTiles(conversationId, [tile]);
 }
 
-/** Sets whether the files are sent as soon as all are uploaded. */
-export function arm(conversationId: string, isArmed: boolean): void {
-  useTray.setState(({ armed }) => ({ armed: { ...armed, [conversationId]: isArmed } }));
+/** Returns what Send would send, to compare: the text, what it quotes, and the files in their order. */
+export function composedOf(
+  { reply, quote }: Pick<DraftContent, 'reply' | 'quote'>,
+  tiles: readonly Tile[],
+): string {
+  const files = tiles.filter(({ state }) => state !== 'refused').map(({ id }) => id);
+  return JSON.stringify([reply.trim(), quote, files]);
+}
+
+/** Sets what is sent as soon as all files are uploaded; null: nothing. */
+export function arm(conversationId: string, composed: string | null): void {
+  useTray.setState(({ armed }) => ({ armed: { ...armed, [conversationId]: composed } }));
 }
 
 /** Clears all files and revokes their previews. */

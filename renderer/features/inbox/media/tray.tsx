@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { kindOfContentType } from '../../../../shared/domain/media-kind.ts';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MEDIA_ICONS } from './media-icons.ts';
+import { noteComposerShown } from './not-sent-toast.tsx';
 import { isUploading, removeTile, retryTile } from './tray.actions.ts';
 import classes from './tray.module.css';
 import { isBad, moveTile, type Tile, useTiles } from './tray.store.ts';
@@ -11,6 +13,7 @@ import { isBad, moveTile, type Tile, useTiles } from './tray.store.ts';
 /** The files that will be sent, in their order, with their progress and errors. */
 export function Tray({ conversationId }: { conversationId: string }) {
   const tiles = useTiles(conversationId);
+  useEffect(() => noteComposerShown(conversationId), [conversationId]);
   // A file that the platform refuses has no place in the order.
   const sent = tiles.filter(({ state }) => state !== 'refused');
   if (tiles.length === 0) return null;

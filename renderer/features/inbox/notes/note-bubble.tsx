@@ -92,6 +92,8 @@ export function NoteBubble({ note }: { note: ShownNote }) {
 }
 
 function Problem({ note }: { note: PendingNote }) {
+  const [isAsking, setAsking] = useState(false);
+  const discarding = useMutation(async () => noteQueue.remove(note.clientId));
   const isWaiting = note.state === 'waiting';
   return (
     <div className={classes.problem} data-testid={isWaiting ? 'note-waiting' : 'note-refused'}>
@@ -101,9 +103,23 @@ function Problem({ note }: { note: PendingNote }) {
           <Button size="compact-xs" variant="default" onClick={() => retryNote(note)}>
             {t('actions.retry')}
           </Button>
-          <Button size="compact-xs" variant="default" onClick={() => noteQueue.remove(note.clientId)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => setAsking(true)}
+            data-testid="note-discard"
+          >
             {t('inbox:notes.discard')}
           </Button>
+          <ConfirmModal
+            opened={isAsking}
+            title={t('inbox:notes.discardTitle')}
+            confirmLabel={t('inbox:notes.discard')}
+            mutation={discarding}
+            onClose={() => setAsking(false)}
+          >
+            {t('inbox:notes.discardText')}
+          </ConfirmModal>
         </>
       )}
     </div>

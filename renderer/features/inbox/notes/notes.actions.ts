@@ -81,6 +81,8 @@ export async function flushNotes(): Promise<void> {
 }
 
 function nextNote(): PendingNote | undefined {
+  // What another tab has sent may have been deleted since: it must not be written again.
+  noteQueue.dropTakenElsewhere();
   return noteQueue.items().find(({ state }) => state !== 'refused');
 }
 
@@ -93,7 +95,8 @@ async function send(note: PendingNote): Promise<boolean> {
     noteQueue.remove(clientId);
     return true;
   } catch (error) {
-    // It was discarded meanwhile, or its author has left: it must not be written again.
+    noteQueue.dropTakenElsewhere();
+    // It was discarded meanwhile, in this tab or another, or its author has left: it must not be written again.
     if (!noteQueue.items().some((one) => one.clientId === clientId)) return true;
     const failure = asApiError(error);
     const waits = failure.isTransient || failure.status === 401;

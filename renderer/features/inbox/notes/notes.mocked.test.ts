@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
+import { inboxRealtime } from '../inbox.realtime.ts';
 import { memoryStorage, sampleMessage } from '../test-samples.ts';
 import { threadEntries } from '../thread/list/thread-entries.ts';
 import { openThread, patchThread, resetThreads } from '../thread/store/threads.store.ts';
@@ -78,6 +79,46 @@ describe('a note that is written', () => {
     noteQueue.close();
     openQueue();
     expect(noteQueue.items()).toEqual([]);
+  });
+
+  it('is not written again when another tab has sent or discarded it', async () => {
+    create.mockRejectedValueOnce(new ApiError('network'));
+    writeNote('cv_1', 'sent in the other tab', []);
+    await vi.waitFor(() => expect(noteQueue.items()).toMatchObject([{ state: 'waiting' }]));
+    // The other tab has only the disk in common.
+    storage.clear();
+    await flushNotes();
+    expect(create).toHaveBeenCalledOnce();
+    expect(noteQueue.items()).toEqual([]);
+    create.mockImplementationOnce(async () => {
+      storage.clear();
+      throw new ApiError('network');
+    });
+    writeNote('cv_1', 'sent there while it was under way here', []);
+    await vi.waitFor(() => expect(noteQueue.items()).toEqual([]));
+    expect(storage.length).toBe(0);
+  });
+
+  it('stays in memory while the disk is full', async () => {
+    storage.isFull = true;
+    create.mockRejectedValueOnce(new ApiError('network'));
+    writeNote('cv_1', 'no room', []);
+    await vi.waitFor(() => expect(noteQueue.items()).toMatchObject([{ state: 'waiting' }]));
+    create.mockImplementationOnce(async ({ body }) => noteAt(1, { clientId: body.clientId }));
+    await flushNotes();
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(noteQueue.items()).toEqual([]);
+  });
+
+  it('waits no longer once its event has arrived, whatever became of its response', async () => {
+    create.mockRejectedValueOnce(new ApiError('network'));
+    writeNote('cv_1', 'stored', []);
+    await vi.waitFor(() => expect(noteQueue.items()).toMatchObject([{ state: 'waiting' }]));
+    const [waiting] = noteQueue.items();
+    inboxRealtime['note.added']({ note: noteAt(1, { clientId: waiting?.clientId ?? '' }) });
+    expect(noteQueue.items()).toEqual([]);
+    await flushNotes();
+    expect(create).toHaveBeenCalledOnce();
   });
 
   it('is kept with the reason when the server refuses it, and does not hold back the next one', async () => {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
 import { useTemplateDrafts } from '../composer/drafts.store.ts';
 import { useReplyWindow } from '../composer/use-reply-window.ts';
-import { discardPending, retryPending, returnToComposer } from './outbox.actions.ts';
+import { DiscardQuestion } from './discard-question.tsx';
+import { retryPending, returnToComposer } from './outbox.actions.ts';
 import type { PendingMessage } from './outbox.store.ts';
 
 /** Explains why a message was not sent, and offers what can be done with its text. */
@@ -15,6 +16,7 @@ export function PendingProblem({ pending }: { pending: PendingMessage }) {
   const hasTemplateDraft = useTemplateDrafts((state) =>
     Boolean(state.byConversation[pending.conversationId]),
   );
+  const [isAsking, setAsking] = useState(false);
   const isWaiting = pending.state === 'waiting';
   return (
     <div
@@ -45,14 +47,11 @@ export function PendingProblem({ pending }: { pending: PendingMessage }) {
             {t('inbox:outbox.takeBack')}
           </Action>
         )}
-        <Action
-          icon={<IconTrash size={14} />}
-          testId="message-discard"
-          onClick={() => discardPending(pending)}
-        >
+        <Action icon={<IconTrash size={14} />} testId="message-discard" onClick={() => setAsking(true)}>
           {t('inbox:outbox.discard')}
         </Action>
       </div>
+      <DiscardQuestion pending={pending} opened={isAsking} onClose={() => setAsking(false)} />
     </div>
   );
 }

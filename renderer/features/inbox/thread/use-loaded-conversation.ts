@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useInbox } from '../inbox-context.ts';
-import { loadConversation } from '../list/conversations.actions.ts';
+import { keepLoadingConversation } from '../list/conversations.actions.ts';
 import { useConversations, useMovedConversations } from '../list/conversations.store.ts';
 
 /** Loads the conversation in the URL if no list has loaded it, and opens the one that it was moved to by a merge. */
@@ -17,15 +17,7 @@ export function useLoadedConversation(id: string): 'present' | 'loading' | 'miss
 
   useEffect(() => {
     if (isKnown) return setMissing(false);
-    let isCurrent = true;
-    loadConversation(id).then(
-      (isFound) => isCurrent && setMissing(!isFound),
-      // The request of the thread fails too and shows the error.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
+    return keepLoadingConversation(id, (isFound) => setMissing(!isFound));
   }, [id, isKnown]);
 
   if (isKnown) return 'present';

@@ -34,8 +34,11 @@ export const useRecordings = create<Readonly<Record<string, Recording>>>(() => (
 
 /** The one that is being recorded: there is one microphone. */
 let active: { conversationId: string; stop(): void } | null = null;
+/** Which start the recording of a conversation is from: what comes late from a discarded one is dropped. */
+const starts = new Map<string, symbol>();
 
 onLeave(() => {
+  starts.clear();
   useRecordings.setState({}, true);
   active?.stop();
 });
@@ -48,38 +51,48 @@ export function patchRecording(id: string, patch: Partial<Recording>): void {
 
 /** Deletes a recording. */
 export function discardRecording(id: string): void {
+  starts.delete(id);
   const { [id]: _deleted, ...others } = useRecordings.getState();
   useRecordings.setState(others, true);
   if (active?.conversationId === id) active.stop();
 }
 
-/** Ends a recording and keeps it. */
+/** Ends a recording and keeps it. One that has not begun is discarded: it must not begin where no one sees it. */
 export function stopRecording(id: string): void {
+  if (useRecordings.getState()[id]?.phase === 'starting') discardRecording(id);
   if (active?.conversationId === id) active.stop();
 }
 
-/** Asks for the microphone and records, until it is stopped or too long. */
+/**
+ * Asks for the microphone and records, until it is stopped or too long. Does nothing where there is a recording already,
+ * and ends the one of another conversation.
+ */
 export async function startRecording(id: string): Promise<void> {
-  active?.stop();
-  const own = { ...NEW };
-  useRecordings.setState({ [id]: own });
-  const isWanted = () => useRecordings.getState()[id] !== undefined;
+  const known = useRecordings.getState()[id];
+  if (known && known.phase !== 'refused') return;
+  for (const other of Object.keys(useRecordings.getState())) stopRecording(other);
+  const start = Symbol(id);
+  starts.set(id, start);
+  // It may be discarded while the browser asks the person, and even started again.
+  const isWanted = () => starts.get(id) === start;
+  useRecordings.setState({ [id]: { ...NEW } });
+  let microphone: MediaStream | null = null;
   try {
     const type = TYPES.find((one) => globalThis.MediaRecorder?.isTypeSupported(one));
     if (!navigator.mediaDevices) throw new DOMException('', window.isSecureContext ? '' : 'SecurityError');
     if (type === undefined) throw new DOMException('', 'NotSupportedError');
-    const microphone = await navigator.mediaDevices.getUserMedia({
+    microphone = await navigator.mediaDevices.getUserMedia({
       audio: { echoCancellation: true, noiseSuppression: true },
     });
-    // Discarded while the browser asked.
-    if (isWanted()) record(id, microphone, type);
+    if (isWanted()) record(id, microphone, type, isWanted);
     else release(microphone);
   } catch (error) {
-    patchRecording(id, { phase: 'refused', problem: problemOf(error) });
+    if (microphone) release(microphone);
+    if (isWanted()) patchRecording(id, { phase: 'refused', problem: problemOf(error) });
   }
 }
 
-function record(id: string, microphone: MediaStream, type: string): void {
+function record(id: string, microphone: MediaStream, type: string, isWanted: () => boolean): void {
   const context = new AudioContext();
   const input = context.createMediaStreamSource(microphone);
   const meter = new AnalyserNode(context, { fftSize: 1_024 });
@@ -112,7 +125,7 @@ function record(id: string, microphone: MediaStream, type: string): void {
   }
 
   recorder.ondataavailable = ({ data }) => parts.push(data);
-  recorder.onstop = () => void finish(id, new Blob(parts, { type }));
+  recorder.onstop = () => void finish(id, new Blob(parts, { type }), isWanted);
   // The microphone was unplugged, or its permission withdrawn.
   for (const track of microphone.getTracks()) track.onended = stop;
   active = { conversationId: id, stop };
@@ -120,17 +133,17 @@ function record(id: string, microphone: MediaStream, type: string): void {
   patchRecording(id, { phase: 'recording' });
 }
 
-async function finish(id: string, sound: Blob): Promise<void> {
-  if (!useRecordings.getState()[id]) return;
+async function finish(id: string, sound: Blob, isWanted: () => boolean): Promise<void> {
+  if (!isWanted()) return;
   try {
     const { toOgg } = await import('../../../lib/to-ogg.ts');
     const isWebm = sound.type.startsWith('audio/webm');
     const blob = isWebm ? await toOgg(sound) : sound;
     const [type = ''] = blob.type.split(';', 1);
     const name = `voice-note.${type === 'audio/mp4' ? 'm4a' : 'ogg'}`;
-    patchRecording(id, { phase: 'recorded', file: new File([blob], name, { type }) });
+    if (isWanted()) patchRecording(id, { phase: 'recorded', file: new File([blob], name, { type }) });
   } catch {
-    patchRecording(id, { phase: 'refused', problem: 'unsupported' });
+    if (isWanted()) patchRecording(id, { phase: 'refused', problem: 'unsupported' });
   }
 }
 

@@ -9,8 +9,11 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { uploadFile } from '../../../lib/api/upload-file.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { formatDuration } from '../media/media-text.ts';
+import { showNotSentToast } from '../media/not-sent-toast.tsx';
 import { sendVoice } from '../outbox/outbox.actions.ts';
 import {
   discardRecording,
@@ -18,11 +21,14 @@ import {
   type Recording,
   startRecording,
   stopRecording,
+  useRecordings,
 } from './recordings.store.ts';
 import classes from './voice-recorder.module.css';
 
 /** Bars of the waveform. */
 const BARS = 48;
+/** A longer recording is not deleted without a question: it cannot be said again as it was. */
+const ASKED_FROM_MS = 3_000;
 
 /** A voice message: its level and length while it is recorded; then it is listened to, sent, or deleted. */
 export function VoiceRecorder({
@@ -34,21 +40,36 @@ export function VoiceRecorder({
 }) {
   const { phase, ms, file, problem, failure } = recording;
   const main = useRef<HTMLButtonElement>(null);
-  // Another conversation has another composer: what was said is kept for this one.
-  useEffect(() => () => stopRecording(id), [id]);
+  const [isAsking, setAsking] = useState(false);
+  const deleting = useMutation(async () => discardRecording(id));
   useEffect(() => {
-    if (phase !== 'starting') main.current?.focus();
-  }, [phase]);
+    // A recording that ends below the question must not take the focus: Enter would send it.
+    if (phase !== 'starting' && !isAsking) main.current?.focus();
+  }, [phase, isAsking]);
+
+  function askToDelete(): void {
+    if (ms < ASKED_FROM_MS) discardRecording(id);
+    else {
+      stopRecording(id);
+      setAsking(true);
+    }
+  }
 
   async function send(): Promise<void> {
     if (!file) return;
     patchRecording(id, { phase: 'sending', failure: null });
+    // The person may leave the workspace meanwhile, which discards it.
+    const isKept = () => useRecordings.getState()[id] !== undefined;
     try {
       const media = await uploadFile(file, file.type, () => {}).done;
+      if (!isKept()) return;
       discardRecording(id);
       sendVoice(id, media);
     } catch (error) {
-      patchRecording(id, { phase: 'recorded', failure: sentenceOf(error) });
+      if (!isKept()) return;
+      const problem = sentenceOf(error);
+      patchRecording(id, { phase: 'recorded', failure: problem });
+      showNotSentToast(id, t('voice:notSent', { problem }));
     }
   }
 
@@ -76,7 +97,7 @@ export function VoiceRecorder({
           size={36}
           aria-label={t('voice:delete')}
           disabled={phase === 'sending'}
-          onClick={() => discardRecording(id)}
+          onClick={askToDelete}
           data-testid="voice-delete"
         >
           <IconTrash size={18} />
@@ -129,6 +150,15 @@ export function VoiceRecorder({
           {t('voice:notSent', { problem: failure })}
         </p>
       )}
+      <ConfirmModal
+        opened={isAsking}
+        title={t('voice:deleteTitle')}
+        confirmLabel={t('voice:deleteConfirm')}
+        mutation={deleting}
+        onClose={() => setAsking(false)}
+      >
+        {t('voice:deleteText')}
+      </ConfirmModal>
     </section>
   );
 }
