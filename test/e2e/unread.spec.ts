@@ -46,6 +46,7 @@ test('the first unread message is found among more than are loaded, and what nob
   const line = page.locator('[data-unread-line]');
   const jump = page.getByTestId('jump-to-unread');
   let marked = '';
+  let linkedId = '';
 
   await test.step('the line is above the first unread message, which a button leads to', async () => {
     await expect(bubbles.last()).toContainText(`unread ${UNREAD}`);
@@ -88,31 +89,36 @@ test('the first unread message is found among more than are loaded, and what nob
     expect(await unreadOf(page)).toBeGreaterThan(10);
     await page.getByTestId('jump-to-latest').click();
     await expect.poll(() => unreadOf(page)).toBe(0);
-    marked = `${board.url}/inbox/${data[0]?.id}?message=${first?.id}`;
+    linkedId = first?.id ?? '';
+    marked = `${board.url}/inbox/${data[0]?.id}?message=${linkedId}`;
   });
 
   await test.step('who scrolls down from a linked message at once is not brought back to it', async () => {
     const thread = page.getByTestId('thread');
-    const message = page.locator('article[data-marked]');
+    const message = page.locator(`article[data-id="${linkedId}"]`);
     await page.goto(marked);
     // The mouse is over the list before the message is there.
     await page.mouse.move(700, 300);
     await expect(message).toBeInViewport();
-    await page.mouse.wheel(0, 1_200);
+    // Before that, the list takes no wheel.
+    await expect(page.locator('[data-placed]')).toHaveCount(1);
+    // Not as far as the end of the list, which is estimated until its rows are drawn.
+    await page.mouse.wheel(0, 500);
     await expect(message).not.toBeInViewport();
-    const reached = await thread.evaluate(async (list) => {
+    const reached = await thread.evaluate(async (list, id) => {
       const from = performance.now();
       let lowest = Number.POSITIVE_INFINITY;
       // Longer than the place of a marked message is corrected.
       while (performance.now() - from < 2_500) {
-        const bubble = list.querySelector('article[data-marked]');
+        const bubble = list.querySelector(`article[data-id="${id}"]`);
         const below = bubble ? list.getBoundingClientRect().top - bubble.getBoundingClientRect().bottom : 0;
         lowest = Math.min(lowest, bubble ? below : lowest);
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
       return lowest;
-    });
+    }, linkedId);
     expect(reached).toBeGreaterThan(0);
+    expect(reached).toBeLessThan(Number.POSITIVE_INFINITY);
   });
   expect(complaints).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { useMessageDialog } from '../actions/message-dialogs.store.ts';
 import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
 import { useThreadWork } from '../history/use-thread-work.ts';
 import { unmarkMessage, useMarkedMessage } from '../store/marked-message.store.ts';
-import { firstUnreadOf, loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
+import { firstUnreadOf, reloadThread } from '../store/threads.actions.ts';
 import { type Thread, useThreads } from '../store/threads.store.ts';
 import { showMessage } from '../use-open-thread.ts';
 import classes from './message-list.module.css';
@@ -23,6 +23,7 @@ import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
 import { useMarkedInView } from './use-marked-in-view.ts';
 import { useOnScreen } from './use-on-screen.ts';
+import { usePages } from './use-pages.ts';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
@@ -71,19 +72,30 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
   const hasDialog = useMessageDialog(({ message }) => message !== null);
   const virtuoso = useRef<VirtuosoHandle>(null);
   const container = useRef<HTMLDivElement>(null);
-  const markedId = useMarkedMessage(({ marked }) =>
-    marked?.conversationId === conversationId ? marked.messageId : null,
+  const marked = useMarkedMessage((state) =>
+    state.marked?.conversationId === conversationId ? state.marked : null,
   );
   const indexOf = (id: string | null) =>
     entries.findIndex((entry) => entry.kind === 'stored' && entry.message.id === id);
-  const [startsAt] = useState(() => indexOf(markedId));
+  const [startsAt] = useState(() => indexOf(marked?.messageId ?? null));
   const isCut = useThreads((threads) => (threads[conversationId]?.newerCursor ?? null) !== null);
-  const { isStuck, handlers, handleAtBottom, handleHeight, ...place } = useStickToBottom(
+  const { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt } = useStickToBottom(
     virtuoso,
     container,
     startsAt < 0 && !isCut,
   );
-  useMarkedInView({ list: virtuoso, container, markedId, indexOf, ...place });
+  const pages = usePages(conversationId, startsAt >= 0);
+  useMarkedInView({
+    ...{ list: virtuoso, container, marked, indexOf, lastInputAt },
+    release: () => {
+      pages.hold();
+      release();
+    },
+    settle: () => {
+      settle();
+      pages.go();
+    },
+  });
   useEffect(() => onAtEnd(isStuck && !isCut), [onAtEnd, isStuck, isCut]);
   const isPlaced = usePlaced(container, entries.length === 0);
   const { seenId, hasShownLine } = useOnScreen(container, isPlaced, entries);
@@ -131,8 +143,8 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
         atBottomThreshold={NEAR_BOTTOM_PX}
         atBottomStateChange={handleAtBottom}
         totalListHeightChanged={handleHeight}
-        startReached={() => void loadOlder(conversationId)}
-        endReached={() => void loadNewer(conversationId)}
+        startReached={pages.onStart}
+        endReached={pages.onEnd}
         increaseViewportBy={{ top: 600, bottom: 300 }}
         context={{ conversationId }}
         components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}

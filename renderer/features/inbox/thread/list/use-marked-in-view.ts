@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { VirtuosoHandle } from 'react-virtuoso';
+import type { MarkedMessage } from '../store/marked-message.store.ts';
 
 /** How long the place of a marked message is corrected; the mark itself lasts a little longer. */
 const CORRECTED_MS = 2_000;
@@ -12,7 +13,7 @@ interface MarkedRow {
   list: RefObject<VirtuosoHandle | null>;
   container: RefObject<HTMLElement | null>;
   /** The marked message; null without one. */
-  markedId: string | null;
+  marked: MarkedMessage | null;
   /** Returns the index of its row; negative without one. */
   indexOf: (id: string) => number;
   /** Lets the list leave its end; `settle` ends that. */
@@ -29,7 +30,7 @@ interface MarkedRow {
 export function useMarkedInView({
   list,
   container,
-  markedId,
+  marked,
   indexOf,
   release,
   settle,
@@ -49,28 +50,44 @@ export function useMarkedInView({
   const end = useEffectEvent(settle);
 
   useEffect(() => {
-    if (markedId === null) return;
+    if (marked === null) return;
+    const { messageId, at } = marked;
     const startedAt = performance.now();
-    start(markedId);
+    const freeScroll = stopScrollTo(threadOf(container.current), () => isLeft(at));
+    start(messageId);
     let still = 0;
     let missing = 0;
     let frame = requestAnimationFrame(function look() {
-      if (performance.now() - startedAt > CORRECTED_MS || isLeft(startedAt)) return end();
-      const offset = offsetOf(container.current, markedId);
+      if (performance.now() - startedAt > CORRECTED_MS || isLeft(at)) return end();
+      const offset = offsetOf(container.current, messageId);
       still = offset === 0 ? still + 1 : 0;
       missing = offset === null ? missing + 1 : 0;
       if (missing > FRAMES_TO_DRAW) {
         missing = 0;
-        show(markedId);
+        show(messageId);
       } else if (offset) threadOf(container.current)?.scrollBy({ top: offset });
       if (still === STILL_FRAMES) return end();
       frame = requestAnimationFrame(look);
     });
     return () => {
       cancelAnimationFrame(frame);
+      freeScroll();
       end();
     };
-  }, [container, markedId]);
+  }, [container, marked]);
+}
+
+/**
+ * Ignores `scrollTo` of an element while `isStopped` returns true. The list goes to its row again for a moment after it
+ * has drawn others, also when the reader has scrolled since, and cannot be stopped by its own methods.
+ * @returns a function that ends this.
+ */
+function stopScrollTo(element: HTMLElement | null, isStopped: () => boolean): () => void {
+  if (!element) return () => undefined;
+  element.scrollTo = (...to: unknown[]) => {
+    if (!isStopped()) Reflect.apply(Element.prototype.scrollTo, element, to);
+  };
+  return () => void Reflect.deleteProperty(element, 'scrollTo');
 }
 
 function threadOf(container: HTMLElement | null): HTMLElement | null {

@@ -4,6 +4,8 @@ import { create } from 'zustand';
 export interface MarkedMessage {
   conversationId: string;
   messageId: string;
+  /** When it was marked, in milliseconds of `performance.now()`. */
+  at: number;
 }
 
 const MARKED_MS = 2_500;
@@ -18,7 +20,7 @@ export function unmarkMessage(): void {
 
 /** Marks a message for a moment; the list scrolls to it. */
 export function markMessage(conversationId: string, messageId: string): void {
-  const marked = { conversationId, messageId };
+  const marked = { conversationId, messageId, at: performance.now() };
   useMarkedMessage.setState({ marked });
   setTimeout(() => {
     if (useMarkedMessage.getState().marked === marked) useMarkedMessage.setState({ marked: null });
