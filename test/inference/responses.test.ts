@@ -271,6 +271,8 @@ describe('text completions, as the openai package calls them', () => {
     const ask = (body: object) =>
       client.completions.create({ model: MODEL, prompt: 'x', ...body } as never).catch((error) => error);
     expect(await ask({ prompt: [1, 2, 3] })).toMatchObject({ status: 400, param: 'prompt' });
+    // It was never answered, and counted no call.
+    expect(await ask({ prompt: [] })).toMatchObject({ status: 400, param: 'prompt', code: 'invalid_value' });
     expect(await ask({ suffix: 'end' })).toMatchObject({ status: 400, param: 'suffix' });
     expect(await ask({ prompt: ['a', 'b', 'c'], n: 2 })).toMatchObject({ status: 400, param: 'n' });
     expect(await ask({ prompt: 'word '.repeat(2_000) })).toMatchObject({ code: 'context_length_exceeded' });

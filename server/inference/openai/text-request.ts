@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TokenLogprob } from '../protocol.ts';
 import type { UnderstoodRequest } from './chat-request.ts';
-import { unsupported } from './openai-error.ts';
+import { invalidValue, unsupported } from './openai-error.ts';
 import { refuseBulk, refuseLongPrompt } from './prompt-limits.ts';
 import { MAX_ANSWERS, parsed, repeated, SAMPLING_FIELDS, samplingOf, TokenLimit } from './sampling.ts';
 
@@ -43,6 +43,9 @@ export function readTextRequest(body: unknown, contextSize: number): UnderstoodT
     if (typeof prompt === 'string') return prompt;
     throw unsupported('prompt', 'Tokens differ between models: send the prompt as text.');
   });
+  // Nothing would be generated, and so nothing would end the request.
+  if (prompts.length === 0)
+    throw invalidValue('prompt', "'prompt' is an empty list. Send a text, or a list with at least one text.");
   if (prompts.length * (n ?? 1) > MAX_ANSWERS)
     throw unsupported('n', `A request can have ${MAX_ANSWERS} answers: send fewer prompts, or a smaller n.`);
   const messages = prompts.map((content) => ({ role: 'user' as const, content }));
