@@ -7,6 +7,7 @@ import {
 } from '../../server/features/inference/keys/inference-keys.service.ts';
 import { listWorkers } from '../../server/features/inference/workers/inference-workers.service.ts';
 import { eventually } from '../helpers/platform.ts';
+import { startScriptedEngine } from '../helpers/scripted-engine.ts';
 import { call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -224,4 +225,32 @@ describe('an endpoint that forwards to another engine', () => {
       )
       .toMatchObject({ state: 'restarting', error: expect.stringContaining('it answers 401') });
   });
+});
+
+it('passes on no more requests of a workspace at once than it has places, however many arrive together', async () => {
+  const engine = await startScriptedEngine(() => ({ text: 'ok', delayMs: 4_000 }));
+  const front = await startInference({ env: { INFERENCE_UPSTREAM: engine.url } });
+  try {
+    await eventually(async () => (await fetch(`${front.root}/health`)).ok);
+    const scope = await front.tenant();
+    const { key } = await front.key(scope);
+    const headers = { authorization: `Bearer ${key}` };
+    const body = { model: engine.model, messages };
+    const answers = await Promise.all(
+      Array.from({ length: 160 }, () =>
+        call(`${front.url}/chat/completions`, { method: 'POST', body, headers }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([engine.calls.length, refused.length]).toEqual([128, 32]);
+    expect(refused[0]?.body.error.code).toBe('rate_limit_exceeded');
+    // Those that were refused, and those that have ended, leave their places.
+    const { calls } = (await listInferenceKeys(front.contextFor(scope))).counters;
+    expect(calls).toBe(128);
+    engine.answer(() => 'ok');
+    expect((await call(`${front.url}/chat/completions`, { method: 'POST', body, headers })).status).toBe(200);
+  } finally {
+    await front.stop();
+    await engine.stop();
+  }
 });

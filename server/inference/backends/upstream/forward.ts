@@ -69,18 +69,20 @@ export async function forward(
     const message = 'Too many requests are being answered. Try again in a few seconds.';
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
-  const call = await metering.take(actor, answers);
-  const record = await recordPrompt(resources, actor, model, body.messages ?? body.input ?? body.prompt);
-  if (res.destroyed) {
-    call.giveBack();
-    return;
-  }
-  const abort = new AbortController();
-  res.on('close', () => abort.abort());
-  const deadline = setTimeout(() => abort.abort('deadline'), deps.deadlineMs);
+  // Taken before anything is awaited: requests that arrive together would all find the same room.
   load.running += 1;
   load.tenants.set(tenantId, ofTenant() + 1);
+  let deadline: NodeJS.Timeout | undefined;
   try {
+    const call = await metering.take(actor, answers);
+    const record = await recordPrompt(resources, actor, model, body.messages ?? body.input ?? body.prompt);
+    if (res.destroyed) {
+      call.giveBack();
+      return;
+    }
+    const abort = new AbortController();
+    res.on('close', () => abort.abort());
+    deadline = setTimeout(() => abort.abort('deadline'), deps.deadlineMs);
     // What this server asks by itself has to work with every engine, and some refuse the field.
     const asked = actor.isInternal ? { ...body, prediction: undefined } : body;
     const prefix = conversationStart(tenantId, conversation, body);
