@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
 import {
   inferenceKeyUsage,
   listInferenceKeys,
   revokeInferenceKey,
 } from '../../server/features/inference/keys/inference-keys.service.ts';
+import { createMetering } from '../../server/inference/http/metering.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { callAs } from '../helpers/call-as.ts';
 import { isSoak, onlyInSoak } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
@@ -198,6 +201,45 @@ describe('the inference endpoint', () => {
         completionTokens: sum('completion_tokens'),
       },
     ]);
+  });
+
+  it('counts the calls for several answers together: all of them or none', async () => {
+    const scope = await worker.tenant();
+    const { id } = await worker.key(scope, { quota: 5 });
+    const ctx = worker.contextFor(scope);
+    let count = 0;
+    // The database is lost after the first transaction.
+    const transaction = ((...given: Parameters<Database['transaction']>) => {
+      count += 1;
+      if (count > 1) throw new Error('the connection was lost');
+      return worker.database.transaction(...given);
+    }) as Database['transaction'];
+    const metering = createMetering({ ...ctx, db: { ...ctx.db, transaction } }, () => undefined);
+    const actor = { id, key: decodeId(id), isInternal: false, scope, models: [] };
+    await metering.take(actor, 4).catch(() => undefined);
+    const { counters } = await listInferenceKeys(ctx);
+    expect(counters.calls).toBe(4);
+  });
+
+  it('says that a quota has no room for as many answers as are wanted', async () => {
+    const { key } = await worker.key(await worker.tenant(), { quota: 3 });
+    const { status, body } = await post(key, chat({ n: 4 }));
+    expect([status, body.error.code]).toEqual([429, 'insufficient_quota']);
+    expect(body.error.message).toContain('no room for 4 answers');
+    expect((await post(key, chat({ n: 3 }))).status).toBe(200);
+  });
+
+  it('counts no call when the log of prompts cannot be looked up', async () => {
+    const scope = await worker.tenant();
+    const { key } = await worker.key(scope);
+    await worker.database.run('RENAME TABLE prompt_log_settings TO prompt_log_settings_away');
+    try {
+      expect((await post(key, chat())).status).toBe(500);
+    } finally {
+      await worker.database.run('RENAME TABLE prompt_log_settings_away TO prompt_log_settings');
+    }
+    expect((await listInferenceKeys(worker.contextFor(scope))).counters.calls).toBe(0);
+    expect((await post(key, chat())).status).toBe(200);
   });
 
   it('does not count rejected requests', async () => {

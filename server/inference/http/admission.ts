@@ -25,9 +25,11 @@ const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
     new OpenAiError(429, 'insufficient_quota', 'This key has used its quota. Ask for a new one.'),
 };
 
-/** Returns the error for a rejected key, as its owner sees it. */
-export function keyError(rejection: KeyRejection): OpenAiError {
-  return REJECTIONS[rejection]();
+/** Returns the error for a rejected key, as its owner sees it. `answers`: how many calls it was to make at once. */
+export function keyError(rejection: KeyRejection, answers = 1): OpenAiError {
+  if (rejection !== 'exhausted' || answers === 1) return REJECTIONS[rejection]();
+  const message = `The quota of this key has no room for ${answers} answers: each counts as a call. Ask for fewer, or for a new key.`;
+  return new OpenAiError(429, 'insufficient_quota', message);
 }
 
 /** Says why a header cannot hold a key of the model, or a pass of this server; null when it can. */

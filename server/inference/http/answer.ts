@@ -84,8 +84,9 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   const model = models.find(asked.model);
   requireModel(actor, model.id);
   if (generations.some((one) => scheduler.isQuarantined(caller.key, one))) throw quarantined();
-  const call = await metering.take(actor, generations.length);
+  // Before the call is counted: it may fail, and nothing would undo the count.
   const record = await recordPrompt(resources, actor, model.id, asked.logged);
+  const call = await metering.take(actor, generations.length);
   // The caller disconnected while the key was checked, so the engine has nothing to do.
   if (res.destroyed) {
     call.giveBack();

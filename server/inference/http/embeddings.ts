@@ -50,9 +50,10 @@ export async function answerEmbeddings(
   if (embedder.runner.isFull(caller)) throw fullQueue(caller, onShed);
   const asked = readRequest(req.body, modelIdOf(embedder.modelPath));
   requireModel(actor, asked.model);
-  const call = await metering.take(actor);
   const logged = asked.texts.map((content) => ({ role: 'user', content }));
+  // Before the call is counted: it may fail, and nothing would undo the count.
   const record = await recordPrompt(resources, actor, asked.model, logged);
+  const call = await metering.take(actor);
   const abort = new AbortController();
   res.on('close', () => abort.abort());
   const keep = (finishReason: string, promptTokens: number | null) =>

@@ -1,8 +1,8 @@
 import {
   addTokens,
   type InferenceKeyActor,
-  refundCall,
-  takeCall,
+  refundCalls,
+  takeCalls,
 } from '../../features/inference/keys/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import type { TokenUsage } from '../protocol.ts';
@@ -40,19 +40,8 @@ export function createMetering(
      * @throws {OpenAiError} if the key cannot make that many calls; none is then counted.
      */
     take: async (actor: InferenceKeyActor, answers = 1): Promise<MeteredCall> => {
-      const times: Date[] = [];
-      const giveBack = async () => {
-        for (const time of times) await refundCall(resources, actor, time);
-      };
-      while (times.length < answers) {
-        const taken = await takeCall(resources, actor);
-        if (!(taken instanceof Date)) {
-          await giveBack();
-          throw keyError(taken);
-        }
-        times.push(taken);
-      }
-      const [first = resources.clock.now()] = times;
+      const taken = await takeCalls(resources, actor, answers);
+      if (!(taken instanceof Date)) throw keyError(taken, answers);
       let isDone = false;
       const once = (work: () => Promise<void>) => {
         if (!isDone) write(work);
@@ -64,9 +53,9 @@ export function createMetering(
             if (!usage) return;
             onUsed(actor, usage);
             const { promptTokens, completionTokens } = usage;
-            await addTokens(resources, actor, first, { promptTokens, completionTokens });
+            await addTokens(resources, actor, taken, { promptTokens, completionTokens });
           }),
-        giveBack: () => once(giveBack),
+        giveBack: () => once(() => refundCalls(resources, actor, taken, answers)),
       };
     },
     drain: async (): Promise<void> => {

@@ -4,8 +4,8 @@ export {
   createInternalPass,
   type InferenceKeyActor,
   type KeyRejection,
-  refundCall,
-  takeCall,
+  refundCalls,
+  takeCalls,
 } from './inference-calls.service.ts';
 export { createInferenceKey, listInferenceKeys, revokeInferenceKey } from './inference-keys.service.ts';
 export { isPass } from './inference-pass.ts';

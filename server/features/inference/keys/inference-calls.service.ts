@@ -8,12 +8,12 @@ import { statusOf } from './inference-key-status.ts';
 import { isInferenceKey } from './inference-key-token.ts';
 import {
   addToDay,
-  countCall,
+  countCalls,
   findByFingerprint,
   type InferenceKeyView,
   inferenceKeyView,
   OWN_USE,
-  uncountCall,
+  uncountCalls,
 } from './inference-keys.repository.ts';
 import { isPass, makePass, readPass } from './inference-pass.ts';
 
@@ -85,29 +85,31 @@ export function createInternalPass(
 }
 
 /**
- * Counts a call on the key and on its day in one transaction, exactly even under concurrency.
- * @returns when it was counted, for the functions below; or why it was rejected.
+ * Counts some calls on the key and on its day in one transaction, exactly even under concurrency: all of them or none.
+ * @returns when they were counted, for the functions below; or why they were rejected.
  */
-export async function takeCall(
+export async function takeCalls(
   { db, clock }: Pick<Resources, 'db' | 'clock'>,
   { key, scope }: InferenceKeyActor,
+  count: number,
 ): Promise<Date | KeyRejection> {
   const now = clock.now();
   if (key === null) return now;
-  if (await db.transaction((tx) => countCall({ db, scope, tx }, key, now))) return now;
+  if (await db.transaction((tx) => countCalls({ db, scope, tx }, key, now, count))) return now;
   const row = await inferenceKeyView({ db, scope }, key);
   const status = row ? statusOf(row, now) : 'revoked';
   return status === 'active' ? 'exhausted' : status;
 }
 
-/** Uncounts a call that was counted but got no response. */
-export async function refundCall(
+/** Uncounts calls that were counted but got no response. */
+export async function refundCalls(
   { db }: Pick<Resources, 'db'>,
   { key, scope }: InferenceKeyActor,
   takenAt: Date,
+  count: number,
 ): Promise<void> {
   if (key === null) return;
-  await db.transaction((tx) => uncountCall({ db, scope, tx }, key, takenAt));
+  await db.transaction((tx) => uncountCalls({ db, scope, tx }, key, takenAt, count));
 }
 
 /**

@@ -82,33 +82,33 @@ export async function endInferenceKey(
 }
 
 /**
- * Counts one call on a key and its day; returns false when the key may not make one. The condition is part of the
+ * Counts calls on a key and its day; returns false when the key may not make as many. The condition is part of the
  * write, so no number of calls at once gets past a quota.
  */
-export async function countCall(ctx: QueryContext, id: Buffer, now: Date): Promise<boolean> {
+export async function countCalls(ctx: QueryContext, id: Buffer, now: Date, count: number): Promise<boolean> {
   const counted = await run(
     ctx,
-    `UPDATE inference_keys SET calls = calls + 1
+    `UPDATE inference_keys SET calls = calls + :count
      WHERE tenant_id = :tenantId AND id = :id AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > :now) AND (quota IS NULL OR calls < quota)`,
-    { id, now },
+       AND (expires_at IS NULL OR expires_at > :now) AND (quota IS NULL OR calls + :count <= quota)`,
+    { id, now, count },
   );
-  if (counted > 0) await addToDay(ctx, id, now, { calls: 1, promptTokens: 0, completionTokens: 0 });
+  if (counted > 0) await addToDay(ctx, id, now, { calls: count, promptTokens: 0, completionTokens: 0 });
   return counted > 0;
 }
 
-/** Takes back a call that was counted at that time. */
-export async function uncountCall(ctx: QueryContext, id: Buffer, at: Date): Promise<void> {
+/** Takes back calls that were counted at that time. */
+export async function uncountCalls(ctx: QueryContext, id: Buffer, at: Date, count: number): Promise<void> {
   await run(
     ctx,
-    'UPDATE inference_keys SET calls = calls - 1 WHERE tenant_id = :tenantId AND id = :id AND calls > 0',
-    { id },
+    'UPDATE inference_keys SET calls = calls - :count WHERE tenant_id = :tenantId AND id = :id AND calls >= :count',
+    { id, count },
   );
   await run(
     ctx,
-    `UPDATE inference_key_usage SET calls = calls - 1
-     WHERE tenant_id = :tenantId AND key_id = :id AND day = :day AND calls > 0`,
-    { id, day: dayOf(at) },
+    `UPDATE inference_key_usage SET calls = calls - :count
+     WHERE tenant_id = :tenantId AND key_id = :id AND day = :day AND calls >= :count`,
+    { id, day: dayOf(at), count },
   );
 }
 

@@ -74,8 +74,9 @@ export async function forward(
   load.tenants.set(tenantId, ofTenant() + 1);
   let deadline: NodeJS.Timeout | undefined;
   try {
-    const call = await metering.take(actor, answers);
+    // Before the call is counted: it may fail, and nothing would undo the count.
     const record = await recordPrompt(resources, actor, model, body.messages ?? body.input ?? body.prompt);
+    const call = await metering.take(actor, answers);
     if (res.destroyed) {
       call.giveBack();
       return;
