@@ -234,7 +234,7 @@ describe('the inference endpoint', () => {
     const { key } = await worker.key(scope);
     await worker.database.run('RENAME TABLE prompt_log_settings TO prompt_log_settings_away');
     try {
-      expect((await post(key, chat())).status).toBe(500);
+      expect((await post(key, chat())).status).toBeGreaterThanOrEqual(500);
     } finally {
       await worker.database.run('RENAME TABLE prompt_log_settings_away TO prompt_log_settings');
     }

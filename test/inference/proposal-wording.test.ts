@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { proposeReplies } from '../../server/flows/assist/proposals/propose-replies.ts';
 import type { Json } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { type AssistRig, startAssist } from './assist-rig.ts';
@@ -67,4 +68,42 @@ it('keeps the words of the team when the model is busy or answers something else
   await rig.messaging.server.container.database.run('/* system: test */ DELETE FROM reply_proposals');
   rig.engine.answer(() => 'not json');
   expect(await proposal()).toMatchObject({ content: PLAIN, model: '' });
+});
+
+/** Begins a round in which the model takes its time. */
+function slowRound(): Promise<boolean> {
+  rig.engine.answer(() => ({ text: JSON.stringify({ title: 'Brakes', text: PLAIN }), delayMs: 3_000 }));
+  return proposeReplies(rig.worker.contextFor(rig.messaging.workspace.scope), 'on', () => false);
+}
+
+async function stored(): Promise<number> {
+  const rows = await rig.messaging.server.container.database.select<{ n: number }>(
+    '/* system: test */ SELECT COUNT(*) AS n FROM reply_proposals',
+  );
+  return Number(rows[0]?.n);
+}
+
+it('is stored once when two rounds find it at the same time', async () => {
+  await Promise.all([slowRound(), slowRound()]);
+  expect(rig.engine.calls).toHaveLength(2);
+  expect(await stored()).toBe(1);
+});
+
+it('is not stored when the feature was switched off, or a contact left out, while the model worded it', async () => {
+  const { body } = await dashboard('GET', '/conversations?search=15550105000');
+  const contact = body.data[0].contact.id;
+  const leaveOut = (isLeftOut: boolean) => dashboard('PUT', `/contacts/${contact}/assist`, { isLeftOut });
+  const turn = (mode: string) => dashboard('PATCH', '/assist', { modes: { proposals: mode } });
+  for (const change of [() => turn('off'), () => leaveOut(true)]) {
+    rig.engine.calls.splice(0);
+    const round = slowRound();
+    await eventually(async () => rig.engine.calls.length > 0);
+    expect((await change()).status).toBe(200);
+    await round;
+    expect(await stored()).toBe(0);
+    await turn('on');
+  }
+  await leaveOut(false);
+  await slowRound();
+  expect(await stored()).toBe(1);
 });

@@ -3,7 +3,7 @@ import { languageOf } from '../../../../shared/domain/assist/text/language.ts';
 import { findSensitive, type SensitiveTopic } from '../../../../shared/domain/assist/text/sensitive.ts';
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
-import { countOutcome } from '../../../features/assist/index.ts';
+import { countOutcome, lockedModeOf } from '../../../features/assist/index.ts';
 import {
   type AlikeAnswers,
   answersAlike,
@@ -12,7 +12,7 @@ import {
 } from '../../../features/assist/retrieval/index.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
-import { findRows } from '../../../kernel/tenancy/rows.ts';
+import { findRows, Op } from '../../../kernel/tenancy/rows.ts';
 import { detectLanguage } from '../languages.ts';
 import { businessOf } from '../read-conversation.ts';
 import { countedAs } from './counted-as.ts';
@@ -26,6 +26,7 @@ import {
   type NewProposal,
   OPEN_MAX,
   PROPOSAL_STATES,
+  type ProposalSource,
   refreshProposal,
   writtenWithReply,
 } from './proposals.repository.ts';
@@ -61,24 +62,70 @@ export async function proposeReplies(
   const found = alike.map((group): Found => ({ ...group, subject: subjectOf(group.pairs[0]?.answer ?? '') }));
   const isShadow = mode === 'shadow';
   const open = await inTransaction(ctx, (ctx) => reviewOpen(ctx, found, isShadow));
-  const room = Math.min(OPEN_MAX - open.count, PER_WEEK_MAX - open.thisWeek);
   const added: NewProposal[] = [];
   for (const group of found) {
-    if (added.length >= room || isStopping()) break;
+    if (added.length >= open.room || isStopping()) break;
     const proposal = open.isKnown(group.subject) ? null : await describe(ctx, group);
     if (!proposal || open.isKnown(proposal.subject)) continue;
     if (added.some(({ subject }) => isSameSubject(subject, proposal.subject))) continue;
     added.push(proposal);
   }
-  if (added.length === 0) return true;
-  await inTransaction(ctx, async (ctx) => {
-    for (const proposal of added) {
-      await addProposal(ctx, proposal, isShadow);
-      await countOffer(ctx, proposal, isShadow);
-    }
-    if (!isShadow) ctx.record('assist.proposals_changed', {});
-  });
+  if (added.length > 0) await inTransaction(ctx, (ctx) => storeNew(ctx, added));
   return true;
+}
+
+/**
+ * Stores new proposals, as far as they still hold. While a model worded them, the feature may have been switched, a message
+ * deleted, a contact left out or deleted, or another round may have found the same. These changes lock what is locked here
+ * before they delete proposals, so none can come after them.
+ */
+async function storeNew(ctx: ChangeContext, added: readonly NewProposal[]): Promise<void> {
+  const mode = await lockedModeOf(ctx, 'proposals');
+  if (mode === 'off') return;
+  const isShadow = mode === 'shadow';
+  const isThere = await lockSources(
+    ctx,
+    added.flatMap(({ sources }) => sources),
+  );
+  const known = await knownProposals(ctx);
+  const stored = added
+    .filter(({ sources }) => sources.every(isThere))
+    .filter(({ subject }) => !known.some((one) => isSameSubject(one.subject, subject)))
+    .slice(0, Math.max(0, roomBeside(ctx, known)));
+  for (const proposal of stored) {
+    await addProposal(ctx, proposal, isShadow);
+    await countOffer(ctx, proposal, isShadow);
+  }
+  if (stored.length > 0 && !isShadow) ctx.record('assist.proposals_changed', {});
+}
+
+/** Locks the messages and contacts behind proposals; returns what says of a source whether it may still be used. */
+async function lockSources(
+  ctx: ChangeContext,
+  sources: readonly ProposalSource[],
+): Promise<(source: ProposalSource) => boolean> {
+  const isLocked = true;
+  const contactId = { [Op.in]: sources.map((source) => source.contactId) };
+  const id = { [Op.in]: sources.flatMap(({ questionId, answerId }) => [questionId, answerId]) };
+  const contacts = await findRows(ctx, 'contact', { columns: ['id'], where: { id: contactId }, isLocked });
+  const leftOut = await findRows(ctx, 'assistExclusion', {
+    ...{ columns: ['contactId'] as const, where: { contactId }, isLocked },
+  });
+  const messages = await findRows(ctx, 'message', {
+    ...{ columns: ['id'] as const, where: { id, revokedAt: null }, isLocked },
+  });
+  const there = new Set([...contacts, ...messages].map((row) => row.id.toString('hex')));
+  for (const row of leftOut) there.delete(row.contactId.toString('hex'));
+  return (source) =>
+    [source.contactId, source.questionId, source.answerId].every((key) => there.has(key.toString('hex')));
+}
+
+/** Returns how many more proposals a workspace may get now. */
+function roomBeside(ctx: Pick<Context, 'clock'>, known: readonly KnownProposal[]): number {
+  const weekAgo = ctx.clock.now().getTime() - WEEK_DAYS * DAY_MS;
+  const open = known.filter(({ state }) => state === PROPOSAL_STATES.open);
+  const ofWeek = known.filter(({ createdAt }) => createdAt.getTime() > weekAgo);
+  return Math.min(OPEN_MAX - open.length, PER_WEEK_MAX - ofWeek.length);
 }
 
 /** Counts open proposals again, and withdraws those that have become a saved reply or are no habit any more. */
@@ -109,10 +156,8 @@ async function reviewOpen(ctx: ChangeContext, found: readonly Found[], isShadow:
   if (withdrawn.length > 0 || kept.some((one) => (one.isShadow === 1) !== isShadow))
     ctx.record('assist.proposals_changed', {});
   const stays = known.filter((proposal) => !withdrawn.includes(proposal));
-  const weekAgo = ctx.clock.now().getTime() - WEEK_DAYS * DAY_MS;
   return {
-    count: kept.length,
-    thisWeek: stays.filter(({ createdAt }) => createdAt.getTime() > weekAgo).length,
+    room: roomBeside(ctx, stays),
     isKnown: (subject: Uint32Array) =>
       isSaved(subject) || stays.some((one) => isSameSubject(one.subject, subject)),
   };
