@@ -275,7 +275,10 @@ describe('text completions, as the openai package calls them', () => {
     expect(await ask({ prompt: [] })).toMatchObject({ status: 400, param: 'prompt', code: 'invalid_value' });
     expect(await ask({ suffix: 'end' })).toMatchObject({ status: 400, param: 'suffix' });
     expect(await ask({ prompt: ['a', 'b', 'c'], n: 2 })).toMatchObject({ status: 400, param: 'n' });
-    expect(await ask({ prompt: 'word '.repeat(2_000) })).toMatchObject({ code: 'context_length_exceeded' });
+    expect(await ask({ prompt: 'word '.repeat(2_000) })).toMatchObject({
+      ...{ code: 'context_length_exceeded', param: 'prompt' },
+      message: expect.stringContaining('The prompt has'),
+    });
     expect(await ask({ model: 'gpt-9' })).toMatchObject({ status: 404 });
   });
 });

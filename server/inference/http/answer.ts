@@ -15,7 +15,7 @@ import { submitChecked } from './checked.ts';
 import { stampTime } from './event-stream.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
-import { fullQueue, isCallerError, noModel, openAiErrorOf } from './request-error.ts';
+import { type ErrorFields, fullQueue, isCallerError, noModel, openAiErrorOf } from './request-error.ts';
 
 export interface AnswerDeps {
   scheduler: Scheduler;
@@ -52,6 +52,8 @@ export interface Writer {
 export interface AnswerApi<Asked extends UnderstoodRequest> {
   /** The start of an id. */
   prefix: string;
+  /** The fields that errors name; `form` for the schema of an answer. */
+  fields: ErrorFields;
   /** @throws {OpenAiError} 400 */
   read(body: unknown, contextSize: number): Asked;
   writer(head: AnswerHead, asked: Asked, res: Response, options: WriterOptions): Writer;
@@ -116,8 +118,11 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   res.on('close', cancel);
   const progress = wantsProgress(req);
   const writer = api.writer(head, asked, res, { wantsProgress: progress, onTooSlow: cancel });
+  const form = generations[0]?.form.is;
+  const isCall = form === 'tools' || form === 'tool-call';
   const listenerOf = gathered(writer, generations, {
     call,
+    fields: isCall ? { ...api.fields, form: 'tools' } : api.fields,
     // A request that fails is removed from the scheduler after this.
     cancelOthers: () => queueMicrotask(cancel),
     ...(record ? { keep: keeper(record, generations.length, metering.write) } : {}),
@@ -153,7 +158,12 @@ function submit(
 function gathered(
   writer: Writer,
   generations: UnderstoodRequest['generations'],
-  { call, cancelOthers, keep }: { call: MeteredCall; cancelOthers: () => void; keep?: Keeper },
+  {
+    call,
+    fields,
+    cancelOthers,
+    keep,
+  }: { call: MeteredCall; fields: ErrorFields; cancelOthers: () => void; keep?: Keeper },
 ): (answer: number) => Listener {
   const used: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
   let isUsed = false;
@@ -204,7 +214,7 @@ function gathered(
       if (error !== null) return;
       error = failure;
       isFree = !isCallerError(failure) && !writer.hasAnswered();
-      writer.onError(openAiErrorOf(failure));
+      writer.onError(openAiErrorOf(failure, fields));
       cancelOthers();
     },
     onSettled: (usage) => {

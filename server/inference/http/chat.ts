@@ -17,6 +17,7 @@ import { collecting, openStream } from './writers.ts';
 /** `POST /v1/chat/completions`. */
 export const CHAT: AnswerApi<UnderstoodChat> = {
   prefix: 'chatcmpl-',
+  fields: { prompt: 'messages', form: 'response_format' },
   read: readChatRequest,
   writer: (head, asked, res, options) =>
     asked.isStream ? streamed(head, asked, res, options) : collected(head, asked, res),

@@ -1,6 +1,7 @@
 import type { ClassedCaller } from '../engine-host/class-queue.ts';
 import type { RequestError } from '../engine-host/listener.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
+import type { PromptField } from '../openai/prompt-limits.ts';
 import { isSpeculative } from '../request-class.ts';
 
 /** Returns whether the caller's request is the cause; only then does a call without an answer count. */
@@ -8,19 +9,27 @@ export function isCallerError(error: RequestError): boolean {
   return error.code === 'context_length_exceeded' || error.code === 'schema_unsupported';
 }
 
+/** The fields of a request that errors name: the prompt, and what describes the form of the answer. */
+export interface ErrorFields {
+  prompt: PromptField;
+  form: string;
+}
+
+const CHAT_FIELDS: ErrorFields = { prompt: 'messages', form: 'response_format' };
+
 /** Returns the error of a request as its caller sees it. */
-export function openAiErrorOf(error: RequestError): OpenAiError {
+export function openAiErrorOf(error: RequestError, { prompt, form }: ErrorFields = CHAT_FIELDS): OpenAiError {
   switch (error.code) {
     case 'context_length_exceeded':
       return new OpenAiError(
         400,
         'context_length_exceeded',
-        `The messages have ${error.promptTokens} tokens; this model's context has room for ${error.contextSize}. Shorten them.`,
-        { param: 'messages' },
+        `The ${prompt} ${prompt === 'messages' ? 'have' : 'has'} ${error.promptTokens} tokens; this model's context has room for ${error.contextSize}. Shorten ${prompt === 'messages' ? 'them' : 'it'}.`,
+        { param: prompt },
       );
     case 'schema_unsupported':
       return new OpenAiError(400, 'invalid_json_schema', `The schema cannot be followed: ${error.message}`, {
-        param: 'response_format',
+        param: form,
       });
     case 'engine_lost':
       return new OpenAiError(

@@ -9,6 +9,7 @@ import { collecting, openStream } from './writers.ts';
 /** `POST /v1/responses`, without storage: each request has the whole conversation. */
 export const RESPONSES: AnswerApi<UnderstoodResponses> = {
   prefix: 'resp_',
+  fields: { prompt: 'input', form: 'text.format' },
   read: readResponsesRequest,
   writer: (head, asked, res, options) =>
     asked.isStream ? streamed(head, asked, res, options) : collected(head, asked, res),

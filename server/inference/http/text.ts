@@ -9,6 +9,7 @@ import { collecting, openStream } from './writers.ts';
 /** `POST /v1/completions`: texts that the model continues, without a chat. */
 export const TEXT: AnswerApi<UnderstoodText> = {
   prefix: 'cmpl-',
+  fields: { prompt: 'prompt', form: 'prompt' },
   read: readTextRequest,
   writer: (head, asked, res, options) =>
     asked.isStream ? streamed(head, asked, res, options) : collected(head, asked, res),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readChatRequest } from './chat-request.ts';
+import { readResponsesRequest } from './responses-request.ts';
+import { readTextRequest } from './text-request.ts';
 
 const chat = (more: object = {}) => ({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...more });
 const CONTEXT = 4_096;
@@ -61,6 +63,23 @@ describe('the limits of a prompt', () => {
     expect(thrownBy(read({ messages: many }))).toMatchObject(tooLong);
     expect(thrownBy(read({ messages: [{ role: 'user', content: many }] }))).toMatchObject(tooLong);
     expect(thrownBy(read({ messages: [{ role: 'assistant', tool_calls: many }] }))).toMatchObject(tooLong);
+  });
+
+  it('name the field that holds the prompt in each API', () => {
+    const long = 'x'.repeat(CONTEXT * 16 + 1);
+    const ofResponses = (more: object) => () => readResponsesRequest({ model: 'm', ...more }, CONTEXT);
+    const ofText = (more: object) => () => readTextRequest({ model: 'm', ...more }, CONTEXT);
+    const error = { status: 400, code: 'context_length_exceeded' };
+    expect(thrownBy(ofResponses({ input: long }))).toMatchObject({
+      ...{ ...error, param: 'input' },
+      message:
+        'The input is 65537 bytes, but a context of 4096 tokens holds at most 65536 bytes. Shorten it.',
+    });
+    const many = Array.from({ length: CONTEXT + 1 }, () => 'neither read nor reported');
+    expect(thrownBy(ofResponses({ input: many }))).toMatchObject({ ...error, param: 'input' });
+    expect(thrownBy(ofText({ prompt: long }))).toMatchObject({ ...error, param: 'prompt' });
+    const biases = Object.fromEntries(Array.from({ length: 1_025 }, (_, id) => [id, 1]));
+    expect(thrownBy(ofResponses({ input: 'hi', logit_bias: biases }))).toMatchObject({ param: 'logit_bias' });
   });
 
   it('reject more than 1,024 biases and name the field', () => {

@@ -6,13 +6,16 @@ import { repetitionOf } from './schema-references.ts';
 const BYTES_PER_TOKEN = 16;
 const MAX_BIASES = 1_024;
 
+/** The field of each API that holds the prompt. */
+export type PromptField = 'messages' | 'input' | 'prompt';
+
 /**
  * Rejects lists that are longer than any request needs, before looking at their entries.
  * @throws {OpenAiError} 400, with the field in `param`.
  */
-export function refuseBulk(body: unknown, contextSize: number): void {
+export function refuseBulk(body: unknown, contextSize: number, field: PromptField = 'messages'): void {
   if (typeof body !== 'object' || body === null) return;
-  const { messages, logit_bias: biases } = body as { messages?: unknown; logit_bias?: unknown };
+  const { [field]: messages, logit_bias: biases } = body as Record<string, unknown>;
   if (typeof biases === 'object' && biases !== null && Object.keys(biases).length > MAX_BIASES) {
     const most = MAX_BIASES.toLocaleString('en-US');
     throw invalidValue('logit_bias', `'logit_bias' has more than ${most} entries. Send fewer.`);
@@ -24,7 +27,8 @@ export function refuseBulk(body: unknown, contextSize: number): void {
     pieces += 1 + (Array.isArray(content) ? content.length : 0) + (Array.isArray(calls) ? calls.length : 0);
     if (pieces > contextSize)
       throw tooLong(
-        `The request has more messages, content parts and tool calls than fit in a context of ${contextSize} tokens.`,
+        `The request has more messages, content parts and tool calls than fit in a context of ${contextSize} tokens. Shorten them.`,
+        field,
       );
   }
 }
@@ -37,18 +41,21 @@ export function refuseLongPrompt(
   messages: readonly ChatMessage[],
   form: AnswerForm,
   contextSize: number,
+  field: PromptField = 'messages',
 ): void {
   const most = contextSize * BYTES_PER_TOKEN;
   const bytes = messages.reduce((sum, message) => sum + messageBytes(message), 0) + formBytes(form);
   if (bytes <= most) return;
-  const what = form.is === 'text' ? 'messages' : 'messages and schemas';
+  const isOne = field !== 'messages' && form.is === 'text';
+  const what = form.is === 'text' ? field : `${field} and schemas`;
   throw tooLong(
-    `The ${what} are ${bytes} bytes, but a context of ${contextSize} tokens holds at most ${most} bytes.`,
+    `The ${what} ${isOne ? 'is' : 'are'} ${bytes} bytes, but a context of ${contextSize} tokens holds at most ${most} bytes. Shorten ${isOne ? 'it' : 'them'}.`,
+    field,
   );
 }
 
-function tooLong(message: string): OpenAiError {
-  return new OpenAiError(400, 'context_length_exceeded', `${message} Shorten them.`, { param: 'messages' });
+function tooLong(message: string, param: PromptField): OpenAiError {
+  return new OpenAiError(400, 'context_length_exceeded', message, { param });
 }
 
 function messageBytes(message: ChatMessage): number {

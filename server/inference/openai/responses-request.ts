@@ -53,8 +53,7 @@ export interface UnderstoodResponses extends UnderstoodRequest {
  * @throws {OpenAiError} 400 with the field in `param`.
  */
 export function readResponsesRequest(body: unknown, contextSize: number): UnderstoodResponses {
-  const { input } = (typeof body === 'object' && body !== null ? body : {}) as { input?: unknown };
-  refuseBulk({ messages: input }, contextSize);
+  refuseBulk(body, contextSize, 'input');
   const request = parsed(ResponsesRequestSchema, body);
   refuseStored(request);
   const instructions = request.instructions
@@ -62,7 +61,7 @@ export function readResponsesRequest(body: unknown, contextSize: number): Unders
     : [];
   const messages = [...instructions, ...messagesOf(request.input)];
   const { form, check } = answerForm(wantedForm(request));
-  refuseLongPrompt(messages, form, contextSize);
+  refuseLongPrompt(messages, form, contextSize, 'input');
   const hasLogprobs = request.include?.includes('message.output_text.logprobs') ?? false;
   const sampling = samplingOf(request, [request.max_output_tokens], contextSize);
   return {

@@ -49,7 +49,7 @@ export function readTextRequest(body: unknown, contextSize: number): UnderstoodT
   if (prompts.length * (n ?? 1) > MAX_ANSWERS)
     throw unsupported('n', `A request can have ${MAX_ANSWERS} answers: send fewer prompts, or a smaller n.`);
   const messages = prompts.map((content) => ({ role: 'user' as const, content }));
-  refuseLongPrompt(messages, { is: 'text' }, contextSize);
+  refuseLongPrompt(messages, { is: 'text' }, contextSize, 'prompt');
   const generations = prompts.flatMap((prompt) =>
     repeated(
       {
