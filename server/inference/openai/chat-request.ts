@@ -12,7 +12,11 @@ import { invalidValue, unsupported } from './openai-error.ts';
 import { refuseBulk, refuseLongPrompt } from './prompt-limits.ts';
 import { parsed, repeated, SAMPLING_FIELDS, samplingOf, TokenLimit } from './sampling.ts';
 
-const TextPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+const TextPart = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+});
 const Content = z.union([z.string(), z.array(TextPart)]);
 const WrittenCall = z.looseObject({ name: z.string(), arguments: z.string() });
 const Message = z.looseObject({
@@ -183,7 +187,7 @@ function textOf(content: z.infer<typeof Content> | null | undefined, param: stri
   if (typeof content === 'string') return content;
   return content
     .map((part, index) => {
-      if (part.type === 'text' || part.type === 'refusal') return part.text ?? '';
+      if (part.type === 'text' || part.type === 'refusal') return part.text ?? part.refusal ?? '';
       throw unsupported(`${param}[${index}]`, `This model reads text only, not ${part.type}.`);
     })
     .join('');
