@@ -130,6 +130,21 @@ it('leaves the sequence empty when a file is missing, and forgets it', async () 
   expect(cache.kept).toEqual([]);
 });
 
+it('still knows the file of a conversation that was replaced while the one before was being restored', async () => {
+  const cache = start();
+  await cache.keep(one('a'), sequence(tokens(100)));
+  const found = cache.find(one('a'), tokens(100));
+  const late = sequence([]);
+  late.loadStateFromFile = async () => {
+    await cache.keep(one('a'), sequence(tokens(120)));
+    throw new Error('the file is missing');
+  };
+  expect(found && (await cache.restore(found, late))).toBe(false);
+  expect(cache.state).toMatchObject({ conversations: 1, bytes: 300 });
+  cache.forget(() => true);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 it('restores only what is faster than reading it', async () => {
   const cache = start();
   await cache.keep(one('a'), sequence(tokens(100)));

@@ -170,7 +170,8 @@ export class PromptCache {
   }
 
   private drop(entry: Entry): void {
-    this.entries.delete(keyOf(entry));
+    // While it was being restored, another request may have replaced it: that one's file must stay known.
+    if (this.entries.get(keyOf(entry)) === entry) this.entries.delete(keyOf(entry));
     rmSync(join(this.options.folder, entry.file), { force: true });
   }
 }
