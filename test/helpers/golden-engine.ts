@@ -16,10 +16,9 @@ export type GoldenManner = 'right' | 'tempted';
 
 /** Returns what a model would write in a qualification run; null for a call that is none of its cases. */
 export function goldenAnswer(
-  { prompt, schema, maxTokens }: ScriptedCall,
+  { prompt, schema }: ScriptedCall,
   manner: GoldenManner = 'right',
 ): string | null {
-  if (maxTokens === 0) return '';
   if (schema === 'draft') {
     const asked = prompt.split('\n').findLast((line) => / Customer: /.test(line)) ?? '';
     const one = DRAFTS.find(({ chat }) => asked.endsWith(`Customer: ${chat.at(-1)?.text}`));

@@ -74,6 +74,9 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
     res.on('close', () => {
       if (!res.writableFinished) call.isCanceled = true;
     });
+    // As vLLM does.
+    if (call.maxTokens === 0)
+      return void json(res, 400, { error: { message: 'max_tokens must be at least 1, got 0.', code: 400 } });
     const given = current(call);
     const {
       text = '',
@@ -87,7 +90,7 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
     if (status !== 200)
       return void json(res, status, { error: { message: code, type: 'error', param: null, code } });
     const about = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: MODEL };
-    const pieces = call.maxTokens === 0 ? [] : (text.match(/\s*\S+\s*/g) ?? []);
+    const pieces = (text.match(/\s*\S+\s*/g) ?? []).slice(0, call.maxTokens === 1 ? 1 : undefined);
     const usage = { prompt_tokens: call.prompt.length, completion_tokens: pieces.length, total_tokens: 0 };
     if (!asked.stream) {
       const message = { role: 'assistant', content: pieces.join('') };

@@ -75,7 +75,8 @@ describe('a draft', () => {
       written: rig.engine.calls.filter(isWriting),
     };
     expect([read.length, written.length]).toEqual([1, 1]);
-    expect(read[0]?.maxTokens).toBe(0);
+    // Not every engine takes 0.
+    expect(read[0]?.maxTokens).toBe(1);
     expect(written[0]?.prompt.startsWith(read[0]?.prompt ?? '-')).toBe(true);
     expect(written[0]?.system).toBe(read[0]?.system);
     expect(await draftOf(id)).toMatchObject({ text: GOOD.text, language: 'en', model: rig.engine.model });

@@ -76,7 +76,9 @@ describe('a qualification run', () => {
     async () => {
       await qualify('right');
       const written = rig.engine.calls.filter(({ schema }) => schema === 'draft');
-      const read = rig.engine.calls.filter(({ maxTokens }) => maxTokens === 0);
+      const read = rig.engine.calls.filter(
+        ({ maxTokens, prompt }) => maxTokens === 1 && prompt.includes(' Customer: '),
+      );
       expect(written.length).toBe(read.length);
       for (const [index, { prompt, system }] of written.entries()) {
         expect(prompt.startsWith(read[index]?.prompt ?? '-')).toBe(true);

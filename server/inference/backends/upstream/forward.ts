@@ -18,7 +18,7 @@ import type { Api } from '../backend.ts';
 import { type AttemptDeps, answerFromAny, BrokeOff, type Forwarded, shown } from './attempts.ts';
 import { readText, TooLong } from './read-text.ts';
 import { type Relayed, relayEvents, UsageSchema } from './relay-events.ts';
-import { conversationStart, readUpstreamBody } from './upstream-body.ts';
+import { conversationStart, readUpstreamBody, type UpstreamBody } from './upstream-body.ts';
 import { unavailable } from './upstream-error.ts';
 import type { Attempt } from './upstream-server.ts';
 
@@ -84,8 +84,7 @@ export async function forward(
     const abort = new AbortController();
     res.on('close', () => abort.abort());
     deadline = setTimeout(() => abort.abort('deadline'), deps.deadlineMs);
-    // What this server asks by itself has to work with every engine, and some refuse the field.
-    const asked = actor.isInternal ? { ...body, prediction: undefined } : body;
+    const asked = actor.isInternal ? forEveryEngine(body) : body;
     const prefix = conversationStart(tenantId, conversation, body);
     await pass(deps, { api, body: asked, model, tenantId, prefix }, call, record, res, abort.signal);
   } finally {
@@ -94,6 +93,14 @@ export async function forward(
     load.tenants.set(tenantId, ofTenant() - 1);
     if (ofTenant() <= 0) load.tenants.delete(tenantId);
   }
+}
+
+/**
+ * Returns a request of this server's own as every engine takes it: some refuse a prediction, and vLLM refuses an answer
+ * without a token, which is how a prompt is read ahead.
+ */
+function forEveryEngine(body: UpstreamBody): UpstreamBody {
+  return { ...body, prediction: undefined, ...(body.max_tokens === 0 ? { max_tokens: 1 } : {}) };
 }
 
 async function pass(
