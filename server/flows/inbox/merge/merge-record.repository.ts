@@ -248,6 +248,13 @@ export interface LaterMessage {
   origin: MessageOrigin | null;
 }
 
+/**
+ * A call that moves the work state, although its line is the system's: one of ours answers the customer, and one of theirs that was
+ * not answered waits for an answer (`storeCall`).
+ */
+const WORK_OF_CALL = `JSON_UNQUOTE(JSON_EXTRACT(payload, '$.type')) = 'call'
+         AND (direction = 'outbound' OR JSON_UNQUOTE(JSON_EXTRACT(payload, '$.call.duration')) = '0')`;
+
 /** Returns the messages of a contact since a merge, oldest first. A scheduled one is older than its sending. */
 export function messagesSince(
   ctx: QueryContext,
@@ -259,7 +266,7 @@ export function messagesSince(
     `SELECT created_at AS createdAt, direction, broadcast_id IS NOT NULL AS isBroadcast, origin
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND (created_at > :mergedAt OR id > :mergeId)
-       AND type <> 'system' AND status <> 'scheduled' AND is_history = 0
+       AND (type <> 'system' OR (${WORK_OF_CALL})) AND status <> 'scheduled' AND is_history = 0
      ORDER BY created_at, id`,
     { contactId, mergeId, mergedAt },
   );
