@@ -11,18 +11,13 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await enter(page, board.url, board.demo);
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-import').click();
+  const file = page.getByTestId('import-choose').locator('xpath=..').locator('input[type=file]');
   const choose = (name: string, text: string) =>
-    page
-      .getByTestId('import-choose')
-      .locator('xpath=..')
-      .locator('input[type=file]')
-      .setInputFiles({
-        name,
-        mimeType: 'text/csv',
-        buffer: Buffer.from(text),
-      });
+    file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('broken.csv', 'Name,Phone\n"Ana,1\n');
   await expect(page.getByText('is never closed')).toBeVisible();
+  // The same file can be chosen again.
+  await expect(file).toHaveValue('');
   // A file without problems has no rows to download.
   await choose('clean.csv', 'Name,Phone\nImported Cleo,+15550310009\n');
   await page.getByTestId('import-check').click();
