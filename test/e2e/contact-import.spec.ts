@@ -95,3 +95,26 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await expect(page.getByText('No name or number contains')).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+test('rows with problems that cannot be loaded are not shown as none', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-import').click();
+  await page.route(/\/contact-imports\/[^/]+\/problems/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page
+    .getByTestId('import-choose')
+    .locator('xpath=..')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'unreadable.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Phone\nWithout number,12\n'),
+    });
+  await page.getByTestId('import-check').click();
+  await expect(page.getByTestId('import-count-faulty')).toContainText('1');
+  await expect(page.getByText('The rows with problems could not be loaded')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByTestId('import-problem')).toHaveCount(1);
+});
