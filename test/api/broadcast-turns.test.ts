@@ -101,6 +101,7 @@ it('a broadcast that makes no progress does not hold up the others, and its roun
 it('expects as many people as were counted while the audience is being read', async () => {
   const workspace = await setUp();
   await addContacts(workspace, 3);
+  await addContacts(workspace, 2, { marketing: 'unsubscribed' });
   const id = await create(workspace, [], { audience: { tag: 'news' }, sendAt: inAnHour() });
   // As after the first steps of a large audience.
   await rig.server.container.database.run(
@@ -110,9 +111,10 @@ it('expects as many people as were counted while the audience is being read', as
   );
   const { body: one } = await workspace.api('GET', `/broadcasts/${id}`);
   const { body: all } = await workspace.api('GET', '/broadcasts');
-  expect(one.counts).toMatchObject({ recipients: 3, waiting: 3 });
+  const excluded = { unsubscribed: 2 };
+  expect(one.counts).toMatchObject({ recipients: 3, waiting: 3, excluded });
   expect(all.data[0].counts).toEqual(one.counts);
   const { body: resumed } = await workspace.api('POST', `/broadcasts/${id}/resume`);
   expect(resumed.counts).toMatchObject({ recipients: 3, waiting: 3 });
-  expect((await whenDone(workspace, id)).counts).toMatchObject({ recipients: 3, sent: 3 });
+  expect((await whenDone(workspace, id)).counts).toMatchObject({ recipients: 3, sent: 3, excluded });
 }, 60_000);

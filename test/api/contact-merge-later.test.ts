@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 
@@ -79,7 +80,37 @@ describe('who waits for an answer after the undo', () => {
     expect((await conversation(target.phone)).waitingSince).toBeNull();
     expect((await conversation(source.phone)).waitingSince).toBe(source.createdAt);
   });
+
+  it('is who called since the merge and got no answer', async () => {
+    const [source, target] = [await customer('the source'), await customer('the target')];
+    await reply(target.phone);
+    const { id } = await conversation(target.phone);
+    await api('PATCH', `/conversations/${id}`, { status: 'closed' });
+    await merge(source.id, target.id);
+    const { createdAt } = await call(target.phone, { from: target.phone, to: business });
+    await undo(source.id);
+    expect(await conversation(target.phone)).toMatchObject({ id, status: 'open', waitingSince: createdAt });
+  });
+
+  it('is not who was called back since the merge', async () => {
+    const [source, target] = [await customer('the source'), await customer('the target')];
+    await merge(source.id, target.id);
+    await call(target.phone, { from: business, to: target.phone, direction: 'BUSINESS_INITIATED' });
+    await undo(source.id);
+    expect((await conversation(target.phone)).waitingSince).toBeNull();
+    expect((await conversation(source.phone)).waitingSince).toBe(source.createdAt);
+  });
 });
+
+/** Reports the end of a call that was not answered, and returns its line in the conversation. */
+async function call(phone: string, between: object): Promise<Json> {
+  const id = `wacid.${wamid()}`;
+  const ended = { event: 'terminate', status: 'COMPLETED', duration: 0, timestamp: String(now() + 1) };
+  await sendCallback(rig, 'calls', {
+    calls: [{ id, direction: 'USER_INITIATED', ...ended, ...between }],
+  });
+  return untilMessage(rig, phone, ({ type }) => type === 'system');
+}
 
 it('columns that an upgrade has removed since the merge are left out', async () => {
   const [source, target] = [await customer('the source'), await customer('the target')];

@@ -205,6 +205,39 @@ describe('the undo of a merge', () => {
     expect((await row(target.id))?.toSorted()).toEqual([0, 2]);
   });
 
+  it.each(['joined', 'moved'])(
+    'gives back what was learned from answers, in a %s conversation',
+    async (kind) => {
+      const source = await customer('the source');
+      const target =
+        kind === 'joined'
+          ? await customer('the target')
+          : await create({ phone: newPhone(), name: 'Imported' });
+      const { database } = rig.server.container;
+      const tenantId = rig.workspace.scope.key;
+      const [message] = await database.select<{ id: Buffer }>(
+        'SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId',
+        { tenantId, contactId: decodeId(source.id) },
+      );
+      const of = { tenantId, contactId: decodeId(source.id), messageId: message?.id ?? newKey() };
+      await database.run(
+        `INSERT INTO reply_examples (tenant_id, answer_id, message_id, contact_id, created_at)
+       VALUES (:tenantId, :messageId, :messageId, :contactId, UTC_TIMESTAMP(3))`,
+        of,
+      );
+      await database.run(
+        `INSERT INTO after_hours_answers (tenant_id, message_id, contact_id, result, created_at)
+       VALUES (:tenantId, :messageId, :contactId, 'none', UTC_TIMESTAMP(3))`,
+        of,
+      );
+      await merge(source.id, target.id);
+      await undo(source.id);
+      const { reply_examples: examples, after_hours_answers: answers } = await rowsOf(source.id);
+      expect([examples?.length, answers?.length]).toEqual([1, 1]);
+      expect((await rowsOf(target.id)).reply_examples).toBeUndefined();
+    },
+  );
+
   it('unassigns a conversation whose assignee has left since', async () => {
     const [source, target] = [await customer('the source'), await customer('the target')];
     const { id } = await rig.workspace.addMember({

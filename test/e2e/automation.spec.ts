@@ -88,10 +88,19 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
 
   await page.getByTestId('rule-save').click();
   await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
+  await test.step('a change on another computer is in the form', async () => {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByTestId('rule-name').fill('Price list');
+    await other.getByTestId('rule-save').click();
+    await expect(page.getByTestId('rule-name')).toHaveValue('Price list');
+    await expect(page.getByTestId('rule-save')).toBeDisabled();
+    await other.close();
+  });
   await page.getByTestId('rule-switch').click({ force: true });
   await expect(page.getByText('This rule is off.')).toBeVisible();
   await page.getByRole('link', { name: 'All rules' }).click();
-  const row = page.getByTestId('rule-row').filter({ hasText: 'Prices' });
+  const row = page.getByTestId('rule-row').filter({ hasText: 'Price list' });
   await expect(row).toContainText(
     'When a message contains “Delft”, and the contact does not have the tag “wholesale”, send the message',
   );

@@ -20,6 +20,11 @@ test('an owner sets business hours and a target, and the inbox shows what is ove
   await page.getByTestId('closed-day-date').fill('2026-12-25');
   await page.getByTestId('closed-day-add').click();
   await expect(page.getByTestId('closed-day')).toHaveCount(1);
+  await page.getByTestId('closed-day-date').fill('2026-12-26');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Boxing Day');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+  await expect(page.getByTestId('closed-day')).toHaveCount(2);
+  await expect(page.getByTestId('closed-day').last()).toContainText('Boxing Day');
   await lookAt(page, 'business-hours', ['wide', 'middle', 'phone']);
   await page.getByTestId('hours-kind').getByText('Always open').click();
   for (const target of ['target-first', 'target-next']) {

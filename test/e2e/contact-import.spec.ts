@@ -11,18 +11,13 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await enter(page, board.url, board.demo);
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-import').click();
+  const file = page.getByTestId('import-choose').locator('xpath=..').locator('input[type=file]');
   const choose = (name: string, text: string) =>
-    page
-      .getByTestId('import-choose')
-      .locator('xpath=..')
-      .locator('input[type=file]')
-      .setInputFiles({
-        name,
-        mimeType: 'text/csv',
-        buffer: Buffer.from(text),
-      });
+    file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('broken.csv', 'Name,Phone\n"Ana,1\n');
   await expect(page.getByText('is never closed')).toBeVisible();
+  // The same file can be chosen again.
+  await expect(file).toHaveValue('');
   // A file without problems has no rows to download.
   await choose('clean.csv', 'Name,Phone\nImported Cleo,+15550310009\n');
   await page.getByTestId('import-check').click();
@@ -99,4 +94,27 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await page.getByTestId('contact-search').fill('Imported');
   await expect(page.getByText('No name or number contains')).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+test('rows with problems that cannot be loaded are not shown as none', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-import').click();
+  await page.route(/\/contact-imports\/[^/]+\/problems/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page
+    .getByTestId('import-choose')
+    .locator('xpath=..')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'unreadable.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Phone\nWithout number,12\n'),
+    });
+  await page.getByTestId('import-check').click();
+  await expect(page.getByTestId('import-count-faulty')).toContainText('1');
+  await expect(page.getByText('The rows with problems could not be loaded')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByTestId('import-problem')).toHaveCount(1);
 });

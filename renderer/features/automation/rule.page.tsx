@@ -157,7 +157,14 @@ function RuleForm({
 }) {
   const [draft, setDraft] = useState<AutomationRuleInput>(() => (rule ? inputOf(rule) : emptyRule()));
   const [problems, setProblems] = useState<Problems>({});
-  const isChanged = rule === null || JSON.stringify(draft) !== JSON.stringify(inputOf(rule));
+  // A change by a colleague is shown while nothing is typed here: to save the rule as it was would undo it.
+  const stored = rule && JSON.stringify(inputOf(rule));
+  const [shown, setShown] = useState(stored);
+  if (rule && stored !== shown) {
+    setShown(stored);
+    if (JSON.stringify(draft) === shown) setDraft(inputOf(rule));
+  }
+  const isChanged = rule === null || JSON.stringify(draft) !== stored;
   const saving = useMutation(
     (isEnabled: boolean | null) =>
       rule

@@ -1,5 +1,5 @@
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { SLOW_PER_MINUTE } from '../../../shared/domain/templates/broadcasts.ts';
+import { BROADCAST_EXCLUSIONS, SLOW_PER_MINUTE } from '../../../shared/domain/templates/broadcasts.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -30,16 +30,25 @@ export function presentBroadcast(row: Omit<BroadcastRow, 'tenantId'>): Broadcast
 
 /**
  * Returns counts as people see them: while the audience is being read, at least as many people are expected as were
- * counted at first.
+ * counted at first, and at least as many of them are excluded for each reason.
  */
 export function withExpected(
   row: Pick<BroadcastRow, 'counts' | 'isExpanded'>,
   counted: Broadcast['counts'],
 ): Broadcast['counts'] {
   if (row.isExpanded) return counted;
-  const missing = Math.max(0, asJson<Broadcast['counts']>(row.counts).recipients - counted.recipients);
-  return { ...counted, recipients: counted.recipients + missing, waiting: counted.waiting + missing };
+  const stored = asJson<Broadcast['counts']>(row.counts);
+  const excluded = { ...counted.excluded };
+  for (const reason of BROADCAST_EXCLUSIONS)
+    excluded[reason] = Math.max(excluded[reason], stored.excluded[reason] ?? 0);
+  const expected = stored.recipients + sumOf(stored.excluded) - sumOf(excluded);
+  const missing = Math.max(0, expected - counted.recipients);
+  const { recipients, waiting } = counted;
+  return { ...counted, recipients: recipients + missing, waiting: waiting + missing, excluded };
 }
+
+const sumOf = (excluded: Broadcast['counts']['excluded']) =>
+  Object.values(excluded).reduce((sum, count) => sum + count, 0);
 
 function waitOf({
   status,

@@ -1,29 +1,26 @@
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
-import type { BroadcastPause, BroadcastWait } from '../../../shared/domain/templates/broadcasts.ts';
+import { BROADCAST_FAILING_MS } from '../../../shared/domain/templates/broadcasts.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
+import { isOutage } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
 import {
   broadcastsIn,
   changeBroadcast,
   countPending,
-  countRecipients,
   endedSince,
-  findBroadcast,
-  presentBroadcast,
   tenantsWithBroadcasts,
   type WaitingRecipient,
-  withExpected,
 } from '../../features/broadcasts/index.ts';
 import { connectedNumber, isConnected } from '../../features/channel/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
-import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { noteChange, noteWait, pauseFor, storeCounts, type Wait } from './broadcast-progress.ts';
 import { createMessage } from './create-messages.ts';
 import { begin, expand } from './expand-audience.ts';
 import { createSlowPace, isQualityLow, isQualityWeak, roomOfNumber, type SlowPace } from './number-limit.ts';
@@ -48,11 +45,15 @@ const FOLLOWED_MS = 3 * 86_400_000;
 const FOLLOWED_EVERY_MS = 60_000;
 /** Most reports come in the first seconds after the last message. */
 const RECOUNTED_AFTER_MS = [2_000, 5_000, 10_000, 20_000, 40_000];
+/** Failures further apart have nothing to do with each other: it was paused meanwhile, for example. */
+const FAILURES_APART_MS = 60_000;
 
 interface Parts {
   rightOfWay: RightOfWay;
   wakeSender(): void;
   expiryHours: number;
+  /** Called when a broadcast has failed for so long that it is paused. */
+  noteFailed(): void;
 }
 
 type Working = Parts & { pace: SlowPace };
@@ -67,6 +68,8 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const pace = createSlowPace();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
+  /** Since when broadcasts have failed in each of their rounds, and when they did so last. */
+  const failing = new Map<string, { since: number; at: number }>();
   /** Of workspaces with more broadcasts than one round works on: the last one that had its turn. */
   const places = new Map<string, Buffer>();
   /** When those that wait were looked at, as what. After what people do, all are looked at again. */
@@ -102,8 +105,10 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
           const options = { isStopping, isCountDue: isDue(countAt, row) };
           try {
             await workOn(ctx, { ...parts, pace }, row, options);
+            failing.delete(key);
           } catch (error) {
             failures.push(new Error(`${encodeId('broadcast', row.id)} made no progress`, { cause: error }));
+            await pauseIfFailing(ctx, row, error).catch((cause) => failures.push(cause));
           }
         }
       }
@@ -135,6 +140,22 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
     return rows;
   }
 
+  /** Pauses a broadcast that has failed for too long, so that its workspace sees it. Outages of the database end by themselves. */
+  async function pauseIfFailing(ctx: Context, row: BroadcastRow, error: unknown): Promise<void> {
+    if (isOutage(error)) return;
+    const key = row.id.toString('hex');
+    const known = failing.get(key);
+    const at = performance.now();
+    const since = known && at - known.at < FAILURES_APART_MS ? known.since : at;
+    failing.set(key, { since, at });
+    if (at - since < BROADCAST_FAILING_MS) return;
+    await pauseFor(ctx, row.id, 'server_error');
+    failing.delete(key);
+    const which = { tenantId: ctx.scope.tenantId, broadcast: encodeId('broadcast', row.id) };
+    ctx.log.error({ err: error, ...which }, 'a broadcast failed for too long and was paused');
+    parts.noteFailed();
+  }
+
   /** Counts again those that have just ended. After the first minute, `followEnded` does. */
   async function recountEnded(isStopping: () => boolean): Promise<void> {
     const due = recounts.filter(({ at }) => at <= performance.now());
@@ -155,6 +176,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       countAt.delete(key);
       idle.delete(key);
     }
+    for (const [key, { at }] of failing) if (at < performance.now() - FAILURES_APART_MS) failing.delete(key);
   }
 
   /** Does the next step of a broadcast, and counts when that is due. */
@@ -247,11 +269,6 @@ async function advance(
   return { isDone: isQuiet && wait === null, isIdle: isQuiet && wait !== null };
 }
 
-interface Wait {
-  reason: BroadcastWait;
-  until: Date;
-}
-
 /** Returns the people who get their message now, at most `room`; if that is nobody although some are left, why. */
 async function nextPeople(
   ctx: Context,
@@ -267,59 +284,6 @@ async function nextPeople(
   // Unknown while messages that wait fill the limit: it is looked at again within a minute.
   const until = limit.freeAt ?? new Date(Math.ceil((ctx.clock.now().getTime() + 1) / 60_000) * 60_000);
   return { people: [], wait: { reason: 'daily_limit', until } };
-}
-
-/** Stores why nobody gets the broadcast right now, if that has changed. */
-async function noteWait(ctx: Context, known: BroadcastRow, wait: Wait | null): Promise<void> {
-  // Until the whole audience is read, more people may be due.
-  const changes = known.isExpanded
-    ? { waitReason: wait?.reason ?? null, waitUntil: wait?.until ?? null }
-    : { waitReason: null, waitUntil: null };
-  const isSame =
-    changes.waitReason === known.waitReason && changes.waitUntil?.getTime() === known.waitUntil?.getTime();
-  if (!isSame) await noteChange(ctx, known.id, changes);
-}
-
-const pauseFor = (ctx: Context, id: Buffer, pauseReason: BroadcastPause) =>
-  noteChange(ctx, id, { status: 'paused', pauseReason });
-
-/** Changes a broadcast that still runs. */
-function noteChange(ctx: Context, id: Buffer, changes: Partial<BroadcastRow>): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    const row = await findBroadcast(ctx, id, { isLocked: true });
-    if (row?.status !== 'running') return;
-    await changeBroadcast(ctx, id, changes);
-    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
-  });
-}
-
-/**
- * Stores the counts. Pauses the broadcast when the platform has begun to hold messages back, and completes it when
- * everyone has a result.
- */
-async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<void> {
-  const before = isDone ? null : await countRecipients(ctx, id);
-  await inTransaction(ctx, async (ctx) => {
-    const row = await findBroadcast(ctx, id, { isLocked: true });
-    if (!row) return;
-    // At the end under the lock: a retry that has just committed must not be completed by the counts before it.
-    const { counts: counted, holding } = before ?? (await countRecipients(ctx, id));
-    const counts = withExpected(row, counted);
-    const isHeld = row.status === 'running' && holding > row.holdingFailures && !isDone;
-    const isCompleted = row.status === 'running' && isDone && counts.waiting + counts.queued === 0;
-    const text = JSON.stringify(counts);
-    // A late count of another server changes nothing.
-    if (text === JSON.stringify(asJson(row.counts)) && !isHeld && !isCompleted) return;
-    const changes = {
-      counts: text,
-      ...(isHeld && { status: 'paused' as const, pauseReason: 'platform_limit' as const }),
-      ...(isCompleted && { status: 'completed' as const, completedAt: ctx.clock.now() }),
-    };
-    await changeBroadcast(ctx, id, changes);
-    const broadcast = presentBroadcast({ ...row, ...changes });
-    ctx.record('broadcast.updated', { broadcast });
-    if (isCompleted) ctx.record('broadcast.completed', { broadcast });
-  });
 }
 
 /** Updates the counts of broadcasts that have ended lately: reports and replies go on coming. */

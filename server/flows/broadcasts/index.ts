@@ -7,17 +7,19 @@ import type { SendFromApi } from './preview-broadcast.ts';
 
 /** Wires broadcasts: one template to many people, over the queue of all messages. */
 export function wireBroadcasts(
-  { background, config }: Pick<Kernel, 'background' | 'config'>,
+  { background, config, metrics }: Pick<Kernel, 'background' | 'config' | 'metrics'>,
   {
     wakeSender,
     sendFromApi,
     rightOfWay,
   }: { wakeSender(): void; sendFromApi: SendFromApi; rightOfWay: RightOfWay },
 ) {
+  metrics.expectJobs(['broadcast']);
   const worker = createBroadcastWorker(background.resources, {
     wakeSender,
     rightOfWay,
     expiryHours: config.sends.expiryHours,
+    noteFailed: () => metrics.jobFailed('broadcast'),
   });
   return {
     workers: [worker],

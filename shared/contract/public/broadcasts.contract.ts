@@ -121,7 +121,7 @@ export const BroadcastSchema = z
       .enum(BROADCAST_PAUSES)
       .nullable()
       .describe(
-        'Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template, the channel, or an audience that has become too large (`too_large`)',
+        'Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template, the channel, an audience that has become too large (`too_large`), or an error of the server that repeated for several minutes (`server_error`)',
       ),
     template: z.strictObject({
       name: z.string(),

@@ -12,6 +12,7 @@ export const BROADCAST_PAUSES = [
   'template',
   'not_connected',
   'too_large',
+  'server_error',
 ] as const;
 export type BroadcastPause = (typeof BROADCAST_PAUSES)[number];
 
@@ -53,6 +54,8 @@ export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
 export const BROADCAST_RECIPIENTS_MAX = 100_000;
 export const BROADCAST_CONTACTS_MAX = 1_000;
 export const BROADCASTS_ACTIVE_MAX = 20;
+/** After so long without one step that succeeds, a broadcast is paused. */
+export const BROADCAST_FAILING_MS = 5 * 60_000;
 /** What one server sends at most for the broadcasts of a workspace while the quality of its number is not high. */
 export const SLOW_PER_MINUTE = 600;
 

@@ -14,6 +14,7 @@ import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
+import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { downloadRejected, importOptions, importReason, refreshImports } from './imports.queries.ts';
 import { MappingForm } from './mapping-form.tsx';
@@ -217,13 +218,17 @@ function Problems({ one }: { one: ContactImport }) {
     }),
   );
   const rows = problems.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (rows.length === 0) return null;
+  if (rows.length === 0 && !problems.error && !problems.failureReason) return null;
   const columns: Column[] = [
     { key: 'line', title: t('contact-import:line'), width: 90 },
     { key: 'problem', title: t('contact-import:problem') },
   ];
   return (
-    <Card>
+    <ListCard
+      query={problems}
+      more={t('contact-import:more')}
+      errorTitle={t('contact-import:problemsNotLoaded')}
+    >
       <DataTable label={t('contact-import:problems')} columns={columns}>
         {rows.map(({ line, problems }) => (
           <tr key={line} data-testid="import-problem">
@@ -241,11 +246,6 @@ function Problems({ one }: { one: ContactImport }) {
           </tr>
         ))}
       </DataTable>
-      {problems.hasNextPage && (
-        <Button variant="subtle" fullWidth onClick={() => void problems.fetchNextPage()}>
-          {t('contact-import:more')}
-        </Button>
-      )}
-    </Card>
+    </ListCard>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, FileButton, Text, UnstyledButton } from '@mantine/core';
 import { IconFileImport, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import { postFile } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -71,11 +72,17 @@ function Upload({ onUploaded }: { onUploaded: (id: string) => void }) {
     },
     { onSuccess: onUploaded },
   );
+  const reset = useRef<() => void>(null);
   return (
     <div>
       <FileButton
         accept=".csv,.txt,.tsv,.xlsx"
-        onChange={(file) => file && uploading.mutate(file)}
+        resetRef={reset}
+        onChange={(file) => {
+          if (file) uploading.mutate(file);
+          // A browser reports no choice of the same file: it could not be chosen again once it is corrected.
+          reset.current?.();
+        }}
         inputProps={{ 'data-testid': 'import-file' } as object}
       >
         {(props) => (

@@ -64,6 +64,12 @@ export function ClosedDays({ days, onChange }: { days: ClosedDay[]; onChange: (d
             maxLength={60}
             value={name}
             onChange={({ currentTarget: { value } }) => setName(value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // It would save the whole form, which then begins again without this day.
+              event.preventDefault();
+              add();
+            }}
           />
           <Button
             variant="default"

@@ -39,6 +39,13 @@ const MOVED: Readonly<Record<string, Moved>> = {
   contact_history: { key: 't.id' },
 };
 
+/** Rows that belong to a message and go back with it, by the column that names it. */
+const OF_MESSAGES: Readonly<Record<string, string>> = {
+  outbound_sends: 'id',
+  reply_examples: 'answer_id',
+  after_hours_answers: 'message_id',
+};
+
 /** Rows that a merge changes or deletes: they are kept whole. */
 const WHOLE = [
   'conversations',
@@ -89,14 +96,15 @@ export async function returnRows(
     );
     if (table === 'messages') messages = count;
   }
-  // Those that wait to be sent have the ids of their messages.
-  await run(
-    ctx,
-    `UPDATE outbound_sends s JOIN messages m ON m.tenant_id = s.tenant_id AND m.id = s.id
-     SET s.contact_id = :sourceId
-     WHERE s.tenant_id = :tenantId AND s.contact_id = :targetId AND m.contact_id = :sourceId`,
-    { sourceId: ids.sourceId, targetId: ids.targetId },
-  );
+  const { sourceId, targetId } = ids;
+  for (const [table, messageKey] of Object.entries(OF_MESSAGES))
+    await run(
+      ctx,
+      `UPDATE ${table} t JOIN messages m ON m.tenant_id = t.tenant_id AND m.id = t.${messageKey}
+       SET t.contact_id = :sourceId
+       WHERE t.tenant_id = :tenantId AND t.contact_id = :targetId AND m.contact_id = :sourceId`,
+      { sourceId, targetId },
+    );
   // The messages from before an upgrade are indexed in the order of their contacts: begin again, which is repeatable.
   await run(
     ctx,
@@ -248,6 +256,13 @@ export interface LaterMessage {
   origin: MessageOrigin | null;
 }
 
+/**
+ * A call that moves the work state, although its line is the system's: one of ours answers the customer, and one of theirs that was
+ * not answered waits for an answer (`storeCall`).
+ */
+const WORK_OF_CALL = `JSON_UNQUOTE(JSON_EXTRACT(payload, '$.type')) = 'call'
+         AND (direction = 'outbound' OR JSON_UNQUOTE(JSON_EXTRACT(payload, '$.call.duration')) = '0')`;
+
 /** Returns the messages of a contact since a merge, oldest first. A scheduled one is older than its sending. */
 export function messagesSince(
   ctx: QueryContext,
@@ -259,7 +274,7 @@ export function messagesSince(
     `SELECT created_at AS createdAt, direction, broadcast_id IS NOT NULL AS isBroadcast, origin
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND (created_at > :mergedAt OR id > :mergeId)
-       AND type <> 'system' AND status <> 'scheduled' AND is_history = 0
+       AND (type <> 'system' OR (${WORK_OF_CALL})) AND status <> 'scheduled' AND is_history = 0
      ORDER BY created_at, id`,
     { contactId, mergeId, mergedAt },
   );
