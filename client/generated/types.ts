@@ -1190,9 +1190,9 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template, the channel, or an audience that has become too large (`too_large`)
+     * Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template, the channel, an audience that has become too large (`too_large`), or an error of the server that repeated for several minutes (`server_error`)
      */
-    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | 'too_large' | null;
+    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | 'too_large' | 'server_error' | null;
     template: {
         name: string;
         language: string;

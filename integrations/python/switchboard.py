@@ -633,7 +633,7 @@ class Broadcast(TypedDict):
     id: str
     name: str
     status: Literal["scheduled", "running", "paused", "completed", "canceled"]
-    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected", "too_large"], None]
+    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected", "too_large", "server_error"], None]
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]

@@ -68,8 +68,8 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const pace = createSlowPace();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
-  /** Since when broadcasts have failed in each of their rounds, and when they did so last. */
-  const failing = new Map<string, { since: number; at: number }>();
+  /** Since when broadcasts have failed in each of their rounds, when they did so last, and their counts then. */
+  const failing = new Map<string, { since: number; at: number; counts: string }>();
   /** Of workspaces with more broadcasts than one round works on: the last one that had its turn. */
   const places = new Map<string, Buffer>();
   /** When those that wait were looked at, as what. After what people do, all are looked at again. */
@@ -146,8 +146,11 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
     const key = row.id.toString('hex');
     const known = failing.get(key);
     const at = performance.now();
-    const since = known && at - known.at < FAILURES_APART_MS ? known.since : at;
-    failing.set(key, { since, at });
+    // With other counts than before, another server gets on with it.
+    const counts = JSON.stringify(asJson(row.counts));
+    const isLonger = known && known.counts === counts && at - known.at < FAILURES_APART_MS;
+    const since = isLonger ? known.since : at;
+    failing.set(key, { since, at, counts });
     if (at - since < BROADCAST_FAILING_MS) return;
     await pauseFor(ctx, row.id, 'server_error');
     failing.delete(key);
