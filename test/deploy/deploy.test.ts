@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../server/config.ts';
+import { OperatorError } from '../../server/db/local-mariadb/index.ts';
+import { exitCodeOf } from '../../server/launcher/exit-code.ts';
 import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -79,6 +82,17 @@ describe('the files to run the server with', () => {
       }
     }
     expect(read('deploy/Dockerfile')).toMatch(/^USER node$/m);
+  });
+
+  it('start the service again until its database is there, but not when another start cannot help', () => {
+    const unit = read('deploy/switchboard.service');
+    // By default, systemd leaves a service off after five starts in ten seconds.
+    expect(unit).toMatch(/^\[Unit\][^[]*^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^RestartSec=5$/m);
+    const lasting = Number(unit.match(/^RestartPreventExitStatus=(\d+)$/m)?.[1]);
+    expect(exitCodeOf(new ConfigError('PORT: must be a number'))).toBe(lasting);
+    expect(exitCodeOf(new OperatorError('server_cannot_start', 'newer'))).toBe(lasting);
+    expect(exitCodeOf(new OperatorError('database_unreachable', 'away'))).toBe(1);
   });
 
   it('keep servers running while others are replaced', () => {
