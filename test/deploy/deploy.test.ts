@@ -84,6 +84,21 @@ describe('the files to run the server with', () => {
     expect(read('deploy/Dockerfile')).toMatch(/^USER node$/m);
   });
 
+  it('let the user of the image write to the data folder', () => {
+    for (const { name, service } of services) {
+      const inMemory = (service.tmpfs ?? []).filter((mount: string) => mount.startsWith('/data'));
+      const isStored = (service.volumes ?? []).some((volume: string) => volume.endsWith(':/data'));
+      // The user `node` of Node's image. A volume takes the owner from the image, memory does not.
+      for (const mount of inMemory) expect(mount, name).toContain('uid=1000,gid=1000');
+      expect(inMemory.length > 0 || isStored, name).toBe(true);
+    }
+    for (const { metadata, spec } of workloads)
+      expect(spec.template.spec.securityContext, metadata.name).toMatchObject({
+        runAsUser: 1000,
+        fsGroup: 1000,
+      });
+  });
+
   it('start the service again until its database is there, but not when another start cannot help', () => {
     const unit = read('deploy/switchboard.service');
     // By default, systemd leaves a service off after five starts in ten seconds.
