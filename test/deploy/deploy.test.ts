@@ -110,6 +110,14 @@ describe('the files to run the server with', () => {
     expect(exitCodeOf(new OperatorError('database_unreachable', 'away'))).toBe(1);
   });
 
+  it('let the engine of the model use a GPU, and no other device', () => {
+    const unit = read('deploy/switchboard.service');
+    // `PrivateDevices` hides GPUs too: the engine would use the processors alone, without a word in the log.
+    expect(unit).not.toMatch(/^PrivateDevices=/m);
+    expect(unit).toMatch(/^DevicePolicy=closed$/m);
+    for (const group of ['nvidia*', 'drm']) expect(unit).toContain(`\nDeviceAllow=char-${group} rw\n`);
+  });
+
   it('keep servers running while others are replaced', () => {
     const [budget] = KUBERNETES.filter(({ kind }) => kind === 'PodDisruptionBudget');
     const [api] = workloads.filter(({ metadata }) => metadata.name === 'api');
