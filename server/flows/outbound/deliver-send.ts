@@ -183,7 +183,6 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   }
   const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
   const replyTo = await quotedOf(ctx, message);
-  // From here on, nothing is waited for before the bytes leave.
   if (!(await markHandedOver(ctx, send))) return;
   sender.hold?.release();
   const outcome = await sender.graph.send(account, {

@@ -84,7 +84,7 @@ export function collectMetrics(): void {
 
   function begin() {
     const missing = new Set<number>();
-    let finish = () => undefined as void;
+    let finish: () => void = () => undefined;
     const done = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ROUND_MS);
       finish = () => {
