@@ -19,7 +19,7 @@ import { stopOnSignals } from './kernel/shutdown/graceful.ts';
 import { withRequestSpans } from './kernel/tracing/http-spans.ts';
 import { traceWith, tracing } from './kernel/tracing/tracing.ts';
 import { runApiProcesses } from './launcher/api-processes.ts';
-import { CANNOT_START_EXIT_CODE } from './launcher/exit-code.ts';
+import { exitCodeOf } from './launcher/exit-code.ts';
 import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
 import { reclaimAll } from './queues.ts';
@@ -145,12 +145,8 @@ function requireServerConfig(config: Config) {
   return { ...config, databaseUrl, secretKey };
 }
 
-/** Errors that another start does not fix. */
-const HOPELESS: readonly string[] = ['restore_incomplete', 'schema_newer', 'secret_key_differs'];
-
 main().catch((error) => {
   const isForOperator = error instanceof ConfigError || error instanceof OperatorError;
   process.stderr.write(`${isForOperator ? error.message : error?.stack}\n`);
-  const isHopeless = error instanceof OperatorError && HOPELESS.includes(error.code);
-  process.exit(isHopeless ? CANNOT_START_EXIT_CODE : 1);
+  process.exit(exitCodeOf(error));
 });

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { identify, isRunning, OperatorError, type ProcessIdentity } from '../db/local-mariadb/index.ts';
 import { watchLogs } from './child-log.ts';
 import { clusterDrain } from './cluster/cluster.ts';
+import { exitCodeOf } from './exit-code.ts';
 import type { LauncherOptions } from './run.ts';
 import { createShutdown } from './shutdown.ts';
 import { startAll } from './start-all.ts';
@@ -55,7 +56,7 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
   await shutdown.run(deadline - performance.now());
   stop.dispose();
   if (!failure) say('Stopped.');
-  return failure ? 1 : 0;
+  return failure ? exitCodeOf(failure) : 0;
 }
 
 function isForOperator(error: Error): boolean {

@@ -136,8 +136,8 @@ async function startApi(run: Run, start: ApiStart): Promise<ApiServers> {
 
 /** The variables of the operator that the sandbox reads. It gets no secret. */
 const SANDBOX_VARIABLES = /^(HOST|LOG_LEVEL)$/;
-/** What only the API server needs. */
-const NOT_FOR_INFERENCE = /^(S3_\w+|OTEL_\w+|REDIS_URL)$/;
+/** What only the API server needs. Its processes go with its Redis: the one without the other is an error. */
+const NOT_FOR_INFERENCE = /^(S3_\w+|OTEL_\w+|REDIS_URL|WORKERS)$/;
 
 /** Beside its only API server, it need not wait until others notice; and the run waits four seconds for it. */
 const QUICK_DRAIN = { DRAIN_DELAY_SECONDS: '0', INFERENCE_DRAIN_SECONDS: '3' };
@@ -188,8 +188,13 @@ function startInference(run: Run, environment: Record<string, string>): void {
     name: 'inference',
     title: "The model's endpoint",
     program: { entry },
-    environment: () => childEnvironment({ ...environment, ...QUICK_DRAIN }, NOT_FOR_INFERENCE),
+    environment: () => inferenceEnvironment(environment),
   }).markReady();
+}
+
+/** Returns the environment of the inference endpoint beside an API server with this one. */
+export function inferenceEnvironment(environment: Record<string, string>): NodeJS.ProcessEnv {
+  return childEnvironment({ ...environment, ...QUICK_DRAIN }, NOT_FOR_INFERENCE);
 }
 
 /** Publishes the server's settings to the operator's commands, whose own environment may differ. */

@@ -86,10 +86,14 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
         continue;
       }
       failures = performance.now() - started > steadyMs ? 1 : failures + 1;
-      if (!isReady && (failures >= startAttempts || current?.exitCode === CANNOT_START_EXIT_CODE)) {
+      const isHopeless = current?.exitCode === CANNOT_START_EXIT_CODE;
+      if (!isReady && (failures >= startAttempts || isHopeless)) {
         const where = options.output === 'file' ? ` Its log is ${childLogPath(dataDir, name)}.` : '';
         options.onFailure(
-          new OperatorError('server_failed', `${title} did not start: it ended with ${how}.${where}`),
+          new OperatorError(
+            isHopeless ? 'server_cannot_start' : 'server_failed',
+            `${title} did not start: it ended with ${how}.${where}`,
+          ),
         );
         return;
       }

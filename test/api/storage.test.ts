@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -67,6 +70,20 @@ it.each(['a folder', 'a bucket'] as const)(
     await places['a folder'].removeFolder('t3');
   },
 );
+
+it('does not wait for ever for a bucket that takes a request and never answers', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const stuck = openStorage({ folder, s3: { ...s3, endpoint }, bucketIdleMs: 100 });
+  try {
+    await expect(stuck.sizeOf('t1/a')).rejects.toThrow(/inactivity/);
+    await expect(stuck.removeFolder('t1')).rejects.toThrow(/inactivity/);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
 
 it('in a bucket, each file is one object', () => {
   expect([...bucket.objects.keys()].sort()).toEqual(['t1/med_1/a', 't2/med_12/a']);

@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../server/config.ts';
+import { OperatorError } from '../../server/db/local-mariadb/index.ts';
+import { exitCodeOf } from '../../server/launcher/exit-code.ts';
 import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -79,6 +82,40 @@ describe('the files to run the server with', () => {
       }
     }
     expect(read('deploy/Dockerfile')).toMatch(/^USER node$/m);
+  });
+
+  it('let the user of the image write to the data folder', () => {
+    for (const { name, service } of services) {
+      const inMemory = (service.tmpfs ?? []).filter((mount: string) => mount.startsWith('/data'));
+      const isStored = (service.volumes ?? []).some((volume: string) => volume.endsWith(':/data'));
+      // The user `node` of Node's image. A volume takes the owner from the image, memory does not.
+      for (const mount of inMemory) expect(mount, name).toContain('uid=1000,gid=1000');
+      expect(inMemory.length > 0 || isStored, name).toBe(true);
+    }
+    for (const { metadata, spec } of workloads)
+      expect(spec.template.spec.securityContext, metadata.name).toMatchObject({
+        runAsUser: 1000,
+        fsGroup: 1000,
+      });
+  });
+
+  it('start the service again until its database is there, but not when another start cannot help', () => {
+    const unit = read('deploy/switchboard.service');
+    // By default, systemd leaves a service off after five starts in ten seconds.
+    expect(unit).toMatch(/^\[Unit\][^[]*^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^RestartSec=5$/m);
+    const lasting = Number(unit.match(/^RestartPreventExitStatus=(\d+)$/m)?.[1]);
+    expect(exitCodeOf(new ConfigError('PORT: must be a number'))).toBe(lasting);
+    expect(exitCodeOf(new OperatorError('server_cannot_start', 'newer'))).toBe(lasting);
+    expect(exitCodeOf(new OperatorError('database_unreachable', 'away'))).toBe(1);
+  });
+
+  it('let the engine of the model use a GPU, and no other device', () => {
+    const unit = read('deploy/switchboard.service');
+    // `PrivateDevices` hides GPUs too: the engine would use the processors alone, without a word in the log.
+    expect(unit).not.toMatch(/^PrivateDevices=/m);
+    expect(unit).toMatch(/^DevicePolicy=closed$/m);
+    for (const group of ['nvidia*', 'drm']) expect(unit).toContain(`\nDeviceAllow=char-${group} rw\n`);
   });
 
   it('keep servers running while others are replaced', () => {

@@ -49,6 +49,7 @@ it('two processes know each other, and each shows the metrics of both', async ()
 });
 
 it('when one is killed, the other goes on, and a new one takes its place', async () => {
+  const before = await metric('switchboard_http_request_duration_seconds_count');
   const [killed = 0, other] = children();
   process.kill(killed, 'SIGKILL');
   for (let count = 0; count < 40; count += 1) {
@@ -59,6 +60,9 @@ it('when one is killed, the other goes on, and a new one takes its place', async
   await eventually(async () => children().length === 2 && !children().includes(killed), 20_000);
   expect(children()).toContain(other);
   await eventually(async () => (await ask('/readyz')).status === 200, 20_000);
+  // What the killed one had counted is not lost.
+  const after = await metric('switchboard_http_request_duration_seconds_count');
+  expect(after).toBeGreaterThanOrEqual(before + 40);
 });
 
 it('stops in order, with all its processes', async () => {

@@ -52,26 +52,29 @@ describe('one launcher at a time', () => {
 
   it('reports all errors in the environment at once', async () => {
     const run = launch({ environment: { PORT: 'abc', DATABASE_URL: 'postgres://x', LOG_LEVEL: 'loud' } });
-    expect(await run.exit()).toBe(1);
+    // A process manager reads in it that another start cannot help.
+    expect(await run.exit()).toBe(78);
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(run.output()).toContain(`  ${name}: `);
   });
 
   it.each([
-    [{ TRUST_PROXY: 'zzz' }, /^The environment is not usable:\n {2}TRUST_PROXY: must be .*, not "zzz"$/],
+    [{ TRUST_PROXY: 'zzz' }, /^The environment is not usable:\n {2}TRUST_PROXY: must be .*, not "zzz"$/, 78],
     [
       { DATABASE_URL: 'mysql://ann:hush@127.0.0.1:1/crm', SECRET_KEY: 'k'.repeat(32) },
       /^The database at 127\.0\.0\.1:1 does not answer \(connection refused\): check .*DATABASE_URL\.$/,
+      // The database may start later than the server.
+      1,
     ],
-  ])('reports an error in the environment once and ends: %o', async (environment, sentence) => {
+  ])('reports an error in the environment once and ends: %o', async (environment, sentence, exitCode) => {
     const run = launch({ environment });
-    expect(await run.exit()).toBe(1);
+    expect(await run.exit()).toBe(exitCode);
     expect(run.output().trim()).toMatch(sentence);
   });
 
   it('does not restart a server that reports that it cannot start', async () => {
     const apiEntry = fileURLToPath(new URL('./fixtures/newer-api.mjs', import.meta.url));
     const run = launch({ options: { apiEntry } });
-    expect(await run.exit()).toBe(1);
+    expect(await run.exit()).toBe(78);
     expect(run.output().match(/migrated by a newer version of Switchboard/g)).toHaveLength(1);
     expect(run.output()).not.toMatch(/starting it again|\n\s+at /);
     expect(run.output()).toContain('The API server did not start');

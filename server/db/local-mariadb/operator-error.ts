@@ -19,6 +19,7 @@ export type OperatorErrorCode =
   | 'schema_newer'
   | 'secret_key_differs'
   | 'secret_key_missing'
+  | 'server_cannot_start'
   | 'server_failed'
   | 'wrong_passphrase';
 

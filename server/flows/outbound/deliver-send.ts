@@ -182,6 +182,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     return conclude(ctx, sender, asked, send, notUploaded(file.answer));
   }
   const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
+  const replyTo = await quotedOf(ctx, message);
   if (!(await markHandedOver(ctx, send))) return;
   sender.hold?.release();
   const outcome = await sender.graph.send(account, {
@@ -192,7 +193,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
       components: message.components === null ? null : asJson(message.components),
       payload: message.payload === null ? null : asJson(message.payload),
     }),
-    replyTo: await quotedOf(ctx, message),
+    replyTo,
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   sender.hold?.resume();

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { QueryContext } from '../../kernel/context/context.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { type Claim, defineQueue, postpone } from '../../kernel/queue/queue.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import { PAUSE_HOLDS, resumeLane } from './send-pauses.repository.ts';
@@ -152,17 +152,28 @@ export async function openSend(db: Database, id: Buffer, token: Buffer): Promise
   return row ? { ...row, token } : null;
 }
 
+/** Far below the time after which another server sends a message whose outcome is unknown. */
+const HANDOVER_MS = 10_000;
+
 /**
  * Notes, durably and before the first byte leaves, that the message is being handed over; returns false when the lease
- * is lost.
+ * is lost. Also when this process or the database has stood still meanwhile: the time of the mark is then long past, and
+ * another server may be about to send the message. It is due again at once, for nothing has left us.
  */
-export async function markHandedOver({ db }: QueryContext, { id, token }: Claim): Promise<boolean> {
+export async function markHandedOver(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { id, token }: Claim,
+): Promise<boolean> {
+  const askedAt = clock.elapsedMs();
   const changed = await db.run(
     `/* system: send */ UPDATE outbound_sends SET handed_over_at = UTC_TIMESTAMP(3)
      WHERE id = :id AND lease_token = :token`,
     { id, token },
   );
-  return changed > 0;
+  if (changed === 0) return false;
+  if (clock.elapsedMs() - askedAt < HANDOVER_MS) return true;
+  await postponeSend({ db }, { id, token }, { seconds: 0, keepHandedOver: false, keepAttempts: true });
+  return false;
 }
 
 /**
@@ -170,7 +181,7 @@ export async function markHandedOver({ db }: QueryContext, { id, token }: Claim)
  * does not count, for nothing was wrong with the message.
  */
 export async function postponeSend(
-  { db }: QueryContext,
+  { db }: Pick<QueryContext, 'db'>,
   claim: Claim,
   options: { seconds: number; keepHandedOver: boolean; keepAttempts?: boolean },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../kernel/logging/logger.ts';
 import { createEngineProcess, type EngineProcess } from './engine-process.ts';
@@ -19,16 +20,12 @@ const HOURS_MS = 3 * 60 * 60 * 1_000;
 
 let folder: string;
 let engine: EngineProcess;
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-engine-'));
-  const entry = join(folder, 'engine.mjs');
-  writeFileSync(entry, PULSING);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+async function startEngine(patienceMs: number): Promise<void> {
   engine = createEngineProcess({
-    entry,
+    entry: join(folder, 'engine.mjs'),
     load: { modelPath: '', slots: 1, contextSize: 1, threads: 1 },
     logger: createLogger('silent'),
-    limits: { silenceMs: 5_000, stallMs: 5_000, watchMs: 5 },
+    limits: { silenceMs: patienceMs, stallMs: patienceMs, watchMs: 5 },
     onMessage: () => undefined,
     onReady: () => undefined,
     onLost: () => undefined,
@@ -37,6 +34,12 @@ beforeEach(async () => {
   engine.start();
   engine.setBusy(true);
   await expect.poll(pulses).toBeGreaterThan(1);
+}
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-engine-'));
+  writeFileSync(join(folder, 'engine.mjs'), PULSING);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  await startEngine(5_000);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -51,6 +54,19 @@ describe('the watchdog of the engine', () => {
     const pid = engine.pid;
     const before = pulses();
     vi.setSystemTime(Date.now() + step);
+    await expect.poll(pulses).toBeGreaterThan(before + 2);
+    expect(engine.pid).toBe(pid);
+    expect(engine.view).toMatchObject({ state: 'ready', restarts: 0 });
+  });
+
+  it('keeps it running when this process itself has stood still', async () => {
+    await engine.stop();
+    await startEngine(1_000);
+    const pid = engine.pid;
+    const before = pulses();
+    // In the turn of timers: the watchdog's comes before the messages that have arrived meanwhile are read.
+    await sleep(10);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     await expect.poll(pulses).toBeGreaterThan(before + 2);
     expect(engine.pid).toBe(pid);
     expect(engine.view).toMatchObject({ state: 'ready', restarts: 0 });

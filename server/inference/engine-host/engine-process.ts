@@ -108,6 +108,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let failedLoads = 0;
   let progressAt = 0;
   let messageAt = 0;
+  let watchedAt = 0;
   let retry: NodeJS.Timeout | undefined;
   let watch: NodeJS.Timeout | undefined;
   let ended: Promise<void> = Promise.resolve();
@@ -122,6 +123,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     child = started;
     isKilled = false;
     messageAt = performance.now();
+    watchedAt = messageAt;
     started.on('message', (message: FromEngine) => {
       // Ignores messages of an engine that is being replaced.
       if (!isSwitching) handle(message);
@@ -214,8 +216,16 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 
   /** Kills the engine if it makes no progress or sends no messages. */
   function guard(): void {
-    if (view.state !== 'ready' || !child || isKilled) return;
     const now = performance.now();
+    const hasStoodStill = now - watchedAt > limits.silenceMs / 2;
+    watchedAt = now;
+    // This process itself was stopped, as a paused container is, and has not read yet what the engine said meanwhile.
+    if (hasStoodStill) {
+      messageAt = now;
+      progressAt = now;
+      return;
+    }
+    if (view.state !== 'ready' || !child || isKilled) return;
     const isStalled = isBusy && now - progressAt > limits.stallMs;
     const isSilent = now - messageAt > limits.silenceMs;
     if (!isStalled && !isSilent) return;

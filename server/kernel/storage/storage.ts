@@ -35,9 +35,20 @@ export interface S3Settings {
   forcePathStyle: boolean;
 }
 
-/** Returns the configured store: a bucket if there is one, otherwise a folder. Does not access it yet. */
-export function openStorage(options: { folder: string; s3: S3Settings | null }): Storage {
-  const storage = options.s3 ? inBucket(options.s3) : inFolder(options.folder);
+/** How long a connection to the bucket may carry nothing. As long as a client may take no byte of its answer. */
+const BUCKET_IDLE_MS = 60_000;
+
+/**
+ * Returns the configured store: a bucket if there is one, otherwise a folder. Does not access it yet. Tests pass a shorter
+ * `bucketIdleMs`.
+ */
+export function openStorage(options: {
+  folder: string;
+  s3: S3Settings | null;
+  bucketIdleMs?: number;
+}): Storage {
+  const { folder, s3, bucketIdleMs = BUCKET_IDLE_MS } = options;
+  const storage = s3 ? inBucket(s3, bucketIdleMs) : inFolder(folder);
   return {
     ...storage,
     write: async (key, bytes, facts) => {
@@ -82,8 +93,13 @@ function inFolder(folder: string): Storage {
 
 /** The smallest part that S3 takes; at most two are held in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
+/** How long it may take to reach the bucket. */
+const CONNECT_MS = 5_000;
 
-function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: S3Settings): Storage {
+function inBucket(
+  { bucket, region, endpoint, forcePathStyle, ...credentials }: S3Settings,
+  idleMs: number,
+): Storage {
   // The S3 client is the largest part of the server, and most servers never need it.
   const opened = (async () => {
     const s3 = await import('@aws-sdk/client-s3');
@@ -92,6 +108,8 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
       credentials,
       forcePathStyle,
       ...(endpoint ? { endpoint } : {}),
+      // Without these, a bucket that takes a request and never answers would hold a worker or a request for ever.
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: idleMs },
       // Services other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
