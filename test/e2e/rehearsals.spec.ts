@@ -135,12 +135,13 @@ test('the page says why a workspace cannot rehearse, and what failed', { tag: '@
   await page.route('**/api/dashboard/rehearsals', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`${board.url}/settings/rehearsals`);
   await expect(page.getByText('The rehearsals could not be loaded')).toBeVisible({ timeout: 20_000 });
+  const again = page.getByRole('button', { name: 'Try again' });
+  // While it still fails: the page may also load again by itself, and the button leaves with the error.
+  const asked = page.waitForRequest('**/api/dashboard/rehearsals');
+  await again.click();
+  await asked;
   await page.unroute('**/api/dashboard/rehearsals');
-  await page
-    .getByRole('button', { name: 'Retry' })
-    .or(page.getByRole('button', { name: 'Try again' }))
-    .first()
-    .click();
+  await again.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page.getByTestId('rehearsal-form')).toBeVisible();
   await page.goto(`${board.url}/settings/rehearsals/rh_00000000000000000000000000`);
   await expect(page.getByText('This rehearsal does not exist')).toBeVisible({ timeout: 20_000 });
