@@ -12,9 +12,8 @@ import {
   SIZES,
 } from '../gallery/places.ts';
 import { misfitsOf } from './fit.ts';
-import { expect, test } from './fixtures.ts';
+import { type Board, expect, test } from './fixtures.ts';
 import { axeViolations, complaintsOf, untilAnimationsEnd } from './screens.ts';
-import type { Switchboard } from './switchboard.ts';
 
 type Size = keyof typeof SIZES;
 
@@ -24,7 +23,7 @@ const NOT_ON_PHONES = ['assign', 'label', 'snooze', 'user-menu', 'contact-column
 test.describe.configure({ timeout: 1_800_000 });
 
 /** A furnished workspace, in a window of its own. */
-async function enterFurnished(page: Page, { url, demo }: Switchboard, language: string) {
+async function enterFurnished(page: Page, { url, demo }: Board, language: string) {
   await enterIn(page, url, demo, language);
   return furnish(page, url);
 }
