@@ -93,11 +93,13 @@ describe('an endpoint that forwards to another engine', () => {
     const types: string[] = [];
     for await (const event of await client.responses.create({ ...asked, stream: true })) {
       types.push(event.type);
-      if (event.type !== 'response.incomplete') continue;
+      if (event.type !== 'response.incomplete' && event.type !== 'response.completed') continue;
       tokens += event.response.usage?.output_tokens ?? 0;
       prompts += event.response.usage?.input_tokens ?? 0;
     }
-    expect([types[0], types.at(-1)]).toEqual(['response.created', 'response.incomplete']);
+    expect(types[0]).toBe('response.created');
+    // The model may end by itself before the limit.
+    expect(types.at(-1)).toMatch(/^response\.(incomplete|completed)$/);
     const text = await client.completions.create({ model: MODEL, prompt: ['a', 'b'], max_tokens: 4 });
     const several = await client.chat.completions.create({ ...brief, n: 2 });
     for (const { usage } of [text, several]) {
