@@ -21,6 +21,8 @@ export interface ScriptedAnswer {
   text?: string;
   /** Before the first piece. */
   delayMs?: number;
+  /** What the first piece waits for. */
+  after?: Promise<unknown>;
   /** Between two pieces, which are words. */
   pieceMs?: number;
   /** The text ends where its room ends, in the middle. */
@@ -81,11 +83,13 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
     const {
       text = '',
       delayMs = 0,
+      after,
       pieceMs = 0,
       isCut = false,
       status = 200,
       code = 'failed',
     } = typeof given === 'string' ? { text: given } : given;
+    await after;
     if (delayMs > 0) await sleep(delayMs);
     if (status !== 200)
       return void json(res, status, { error: { message: code, type: 'error', param: null, code } });

@@ -230,7 +230,11 @@ describe('an endpoint that forwards to another engine', () => {
 });
 
 it('passes on no more requests of a workspace at once than it has places, however many arrive together', async () => {
-  const engine = await startScriptedEngine(() => ({ text: 'ok', delayMs: 4_000 }));
+  let release: () => void = () => undefined;
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const engine = await startScriptedEngine(() => ({ text: 'ok', after }));
   const front = await startInference({ env: { INFERENCE_UPSTREAM: engine.url } });
   try {
     await eventually(async () => (await fetch(`${front.root}/health`)).ok);
@@ -238,14 +242,21 @@ it('passes on no more requests of a workspace at once than it has places, howeve
     const { key } = await front.key(scope);
     const headers = { authorization: `Bearer ${key}` };
     const body = { model: engine.model, messages };
-    const answers = await Promise.all(
-      Array.from({ length: 160 }, () =>
-        call(`${front.url}/chat/completions`, { method: 'POST', body, headers }),
-      ),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect([engine.calls.length, refused.length]).toEqual([128, 32]);
-    expect(refused[0]?.body.error.code).toBe('rate_limit_exceeded');
+    const ends: string[] = [];
+    const all = Array.from({ length: 160 }, async () => {
+      const { status, body: answer } = await call(`${front.url}/chat/completions`, {
+        method: 'POST',
+        body,
+        headers,
+      });
+      ends.push(status === 200 ? 'ok' : `${status} ${answer.error.code}`);
+    });
+    // None of those that were passed on has ended.
+    await expect.poll(() => engine.calls.length + ends.length, { timeout: 30_000 }).toBe(160);
+    expect(engine.calls).toHaveLength(128);
+    expect(new Set(ends)).toEqual(new Set(['429 rate_limit_exceeded']));
+    release();
+    await Promise.all(all);
     // Those that were refused, and those that have ended, leave their places.
     const { calls } = (await listInferenceKeys(front.contextFor(scope))).counters;
     expect(calls).toBe(128);
