@@ -113,8 +113,8 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
         }
       }
       looked = seen;
-      await recountEnded(isStopping);
-      await followWhenDue(isStopping);
+      await recountEnded(isStopping, failures);
+      await followWhenDue(isStopping, failures);
       // One broadcast does not hold up the others; the round has failed all the same, so that an alert finds it.
       if (failures.length > 0)
         throw new AggregateError(failures.slice(0, LOGGED), `${failures.length} broadcasts made no progress`);
@@ -160,20 +160,20 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   }
 
   /** Counts again those that have just ended. After the first minute, `followEnded` does. */
-  async function recountEnded(isStopping: () => boolean): Promise<void> {
+  async function recountEnded(isStopping: () => boolean, failures: Error[]): Promise<void> {
     const due = recounts.filter(({ at }) => at <= performance.now());
     recounts = recounts.filter((one) => !due.includes(one));
     for (const { tenantId, id } of due) {
       if (isStopping()) return;
-      await storeCounts(operatorContext(resources, mintTenantScope(tenantId)), id, false);
+      await countAgain(operatorContext(resources, mintTenantScope(tenantId)), id, failures);
     }
   }
 
   /** Looks again at those that have ended, once a minute. */
-  async function followWhenDue(isStopping: () => boolean): Promise<void> {
+  async function followWhenDue(isStopping: () => boolean, failures: Error[]): Promise<void> {
     if (performance.now() < followAt) return;
     followAt = performance.now() + FOLLOWED_EVERY_MS;
-    await followEnded(resources, isStopping);
+    await followEnded(resources, isStopping, failures);
     for (const [key, at] of countAt) {
       if (at >= performance.now() - FOLLOWED_EVERY_MS) continue;
       countAt.delete(key);
@@ -290,7 +290,11 @@ async function nextPeople(
 }
 
 /** Updates the counts of broadcasts that have ended lately: reports and replies go on coming. */
-async function followEnded(resources: Resources, isStopping: () => boolean): Promise<void> {
+async function followEnded(
+  resources: Resources,
+  isStopping: () => boolean,
+  failures: Error[],
+): Promise<void> {
   const since = new Date(resources.clock.now().getTime() - FOLLOWED_MS);
   const statuses = ['paused', 'completed', 'canceled'] as const;
   for await (const tenantId of tenantsWithBroadcasts(resources.db, statuses, { endedSince: since })) {
@@ -301,7 +305,14 @@ async function followEnded(resources: Resources, isStopping: () => boolean): Pro
     ];
     for (const { id, startedAt } of rows) {
       if (isStopping()) return;
-      if (startedAt) await storeCounts(ctx, id, false);
+      if (startedAt) await countAgain(ctx, id, failures);
     }
   }
+}
+
+/** Stores the counts of a broadcast that has ended. One that fails does not keep the others from theirs. */
+async function countAgain(ctx: Context, id: Buffer, failures: Error[]): Promise<void> {
+  await storeCounts(ctx, id, false).catch((cause) => {
+    failures.push(new Error(`${encodeId('broadcast', id)} was not counted`, { cause }));
+  });
 }

@@ -160,10 +160,10 @@ export async function conversationsOf(
   return new Map(rows.map(({ phone, ...found }) => [phone, found]));
 }
 
-/** Returns some rehearsals that are kept no longer, in any workspace. */
+/** Returns some rehearsals that have ended and are kept no longer, in any workspace. A running one is ended first. */
 export function expiredRehearsals(db: Database, limit: number): Promise<{ id: Buffer; tenantId: Buffer }[]> {
   return db.select(
     `/* system: housekeeping */ SELECT id, tenant_id AS tenantId FROM rehearsals
-     WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL ${REHEARSALS_KEPT_DAYS} DAY ORDER BY created_at LIMIT ${Math.trunc(limit)}`,
+     WHERE ended IS NOT NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL ${REHEARSALS_KEPT_DAYS} DAY ORDER BY created_at LIMIT ${Math.trunc(limit)}`,
   );
 }
