@@ -290,6 +290,28 @@ test('a list of people that scrolls belongs to the field with the keys', async (
   await expect(page.getByTestId('pick-option').last()).toBeInViewport({ ratio: 0.95 });
 });
 
+test('invitations that cannot be loaded or revoked are not shown as if there were none', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const email = `${performance.now()}@example.test`;
+  const invitations = `${board.url}/api/dashboard/invitations`;
+  expect((await page.request.post(invitations, { data: { email, role: 'staff' } })).status()).toBe(201);
+  await page.route(invitations, (route) => route.fulfill({ status: 503, body: 'unavailable' }));
+  await page.goto(`${board.url}/people`);
+  await expect(page.getByText('The invitations could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await page.unroute(invitations);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await page.route(`${invitations}/*`, (route) => route.fulfill({ status: 503, body: 'unavailable' }));
+  const row = page.getByTestId('invitation-row').filter({ hasText: email });
+  await row.getByTestId('invitation-revoke').click();
+  await expect(page.getByText(`The invitation of ${email} was not revoked`)).toBeVisible();
+  await expect(row).toContainText('Pending');
+});
+
 test('the hint of the send button goes away when the button is pressed', async ({ board, openWindow }) => {
   const page = await openWindow();
   await enter(page, board.url, board.demo);
