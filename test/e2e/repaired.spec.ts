@@ -312,6 +312,16 @@ test('invitations that cannot be loaded or revoked are not shown as if there wer
   await expect(row).toContainText('Pending');
 });
 
+test('the list of unreadable events says where it ends', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const item = { kind: 'messages', reason: 'x', reasonCode: null, reasonParams: {}, canRetry: true };
+  const data = Array.from({ length: 200 }, (_, id) => ({ ...item, id: `${id}`, createdAt: '2026-01-01' }));
+  await page.route('**/api/dashboard/parked-items', (route) => route.fulfill({ json: { data } }));
+  await page.goto(`${board.url}/settings/platform-log`);
+  await expect(page.getByTestId('parked-newest')).toContainText('Only the newest 200 events are listed.');
+});
+
 test('the hint of the send button goes away when the button is pressed', async ({ board, openWindow }) => {
   const page = await openWindow();
   await enter(page, board.url, board.demo);
