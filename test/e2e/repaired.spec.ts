@@ -290,7 +290,7 @@ test('a list of people that scrolls belongs to the field with the keys', async (
   await expect(page.getByTestId('pick-option').last()).toBeInViewport({ ratio: 0.95 });
 });
 
-test('invitations that cannot be loaded or revoked are not shown as if there were none', async ({
+test('invitations and rules that cannot be loaded are not shown as if there were none', async ({
   board,
   openWindow,
 }) => {
@@ -310,6 +310,11 @@ test('invitations that cannot be loaded or revoked are not shown as if there wer
   await row.getByTestId('invitation-revoke').click();
   await expect(page.getByText(`The invitation of ${email} was not revoked`)).toBeVisible();
   await expect(row).toContainText('Pending');
+
+  await page.route('**/api/dashboard/session/two-factor', (route) => route.abort());
+  await page.goto(`${board.url}/settings/security`);
+  await expect(page.getByText('The rule could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId('require-two-factor')).toHaveCount(0);
 });
 
 test('the list of unreadable events says where it ends', async ({ board, openWindow }) => {
