@@ -5,6 +5,9 @@ import { TimeSchema } from '../domain/text.ts';
 import { errors, route } from './base.ts';
 import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 
+/** Items that are listed at most. */
+export const PARKED_ITEMS_SHOWN = 200;
+
 /** A part of a callback that could not be read or stored, with the reason. */
 export const ParkedItemSchema = z.strictObject({
   id: idSchema('parkedItem'),
@@ -36,7 +39,7 @@ const KindSchema = z.string().min(1).max(40);
 const ItemPathSchema = z.object({ id: z.string().max(64) });
 
 export const parkedItemsContract = {
-  /** Returns the newest 200, newest first. */
+  /** Returns the newest `PARKED_ITEMS_SHOWN`, newest first. */
   list: route('settings:manage')
     .route({ method: 'GET', path: '/parked-items' })
     .input(z.object({}))

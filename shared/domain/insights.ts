@@ -12,6 +12,9 @@ export const INSIGHT_FIGURES = [
 ] as const;
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number];
 
+/** Broadcasts that are listed at most. */
+export const INSIGHT_BROADCASTS_MAX = 50;
+
 /** The code of an error as it is counted: 1 to 40 letters, digits, dots and hyphens. */
 export const FAILURE_REASON = /^[\w.-]{1,40}$/;
 

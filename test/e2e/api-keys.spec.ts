@@ -65,6 +65,13 @@ test('an owner limits and rolls a key, and sees its requests', async ({ page, re
     /\/docs\/errors#contact_not_found$/,
   );
   await lookAt(page, 'request-detail', ['wide']);
+  // Newer requests push it out of the list while it is read.
+  await page.route('**/api/dashboard/api-requests*', (route) =>
+    route.fulfill({ json: { data: [], nextCursor: null } }),
+  );
+  await expect(requests).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByTestId('request-detail')).toBeVisible();
+  await page.unroute('**/api/dashboard/api-requests*');
   await page.keyboard.press('Escape');
   await page.getByTestId('request-search').fill('404');
   await expect(requests).toHaveCount(1);

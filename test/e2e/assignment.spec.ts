@@ -33,6 +33,21 @@ test('conversations are assigned in turn to people who are available', async ({ 
     await expect(row.getByTestId('row-assignee')).toContainText(await assignee());
   });
 
+  await test.step('what a colleague saves is shown, and takes nothing away that is typed', async () => {
+    const other = await openWindow();
+    await enter(other, board.url, board.demo);
+    await other.goto(`${board.url}/settings/assignment`);
+    await page.getByTestId('assignment-capacity').fill('41');
+    await other.getByTestId('assignment-idle').click();
+    await other.getByRole('option', { name: 'After 30 minutes' }).click();
+    await other.getByTestId('assignment-save').click();
+    await expect(page.getByTestId('assignment-idle')).toHaveValue('After 30 minutes');
+    await expect(page.getByTestId('assignment-capacity')).toHaveValue('41');
+    await page.getByTestId('assignment-save').click();
+    await expect(other.getByTestId('assignment-capacity')).toHaveValue('41');
+    await other.close();
+  });
+
   await page.getByTestId('user-menu').click();
   await page.getByTestId('away').click();
   await expect(page.getByTestId('user-menu')).toContainText('Away');

@@ -85,6 +85,26 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
     'What is the price of delivery to Delft?',
   );
   await lookAt(page, 'automation-editor', [...ALL]);
+  await test.step('a result is of the rule that was tested, not of the one that it has become', async () => {
+    let release = () => {};
+    const changed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/automation-test', async (route) => {
+      await changed;
+      await route.continue();
+    });
+    await page.getByTestId('rule-test').click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('retail');
+    const answered = page.waitForResponse('**/automation-test');
+    release();
+    await answered;
+    await expect(page.getByTestId('rule-test')).not.toHaveAttribute('data-loading');
+    await expect(result).toHaveAttribute('data-old');
+    await page.getByRole('textbox', { name: 'Tag' }).fill('wholesale');
+    await expect(result).not.toHaveAttribute('data-old');
+    await page.unroute('**/automation-test');
+  });
 
   await page.getByTestId('rule-save').click();
   await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
@@ -150,6 +170,9 @@ test('a rule with a template names what is missing, in Portuguese too, and says 
   await page.getByTestId('rule-save').click();
   await expect(page.getByRole('heading', { name: 'Entrega' })).toBeVisible();
   await page.reload();
+  await expect(page.getByTestId('rule-value-body.2')).toHaveValue('4711');
+  await page.getByTestId('rule-value-body.2').fill('4712');
+  await page.getByTestId('rule-discard').click();
   await expect(page.getByTestId('rule-value-body.2')).toHaveValue('4711');
   await page.getByRole('link', { name: 'Todas as regras' }).click();
   await lookAt(page, 'automation-pt', [...ALL]);

@@ -148,6 +148,13 @@ test('the page says when there is nothing, when it loads, and when it cannot', {
   await page.reload();
   await expect(page.getByText('The figures could not be loaded')).toBeVisible({ timeout: 20_000 });
   await lookCloselyAt(page, 'insights-failing', ['wide']);
+  // The list behind a figure needs the days of the figures, and says so too.
+  await page.goto(`${board.url}/insights?figure=open`);
+  await expect(page.getByRole('dialog')).toContainText('The conversations could not be loaded', {
+    timeout: 20_000,
+  });
+  await page.goto(`${board.url}/insights`);
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible({ timeout: 20_000 });
   answer = 'empty';
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nothing to count yet')).toBeVisible();

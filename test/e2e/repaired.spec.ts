@@ -290,6 +290,43 @@ test('a list of people that scrolls belongs to the field with the keys', async (
   await expect(page.getByTestId('pick-option').last()).toBeInViewport({ ratio: 0.95 });
 });
 
+test('invitations and rules that cannot be loaded are not shown as if there were none', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const email = `${performance.now()}@example.test`;
+  const invitations = `${board.url}/api/dashboard/invitations`;
+  expect((await page.request.post(invitations, { data: { email, role: 'staff' } })).status()).toBe(201);
+  await page.route(invitations, (route) => route.fulfill({ status: 503, body: 'unavailable' }));
+  await page.goto(`${board.url}/people`);
+  await expect(page.getByText('The invitations could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await page.unroute(invitations);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await page.route(`${invitations}/*`, (route) => route.fulfill({ status: 503, body: 'unavailable' }));
+  const row = page.getByTestId('invitation-row').filter({ hasText: email });
+  await row.getByTestId('invitation-revoke').click();
+  await expect(page.getByText(`The invitation of ${email} was not revoked`)).toBeVisible();
+  await expect(row).toContainText('Pending');
+
+  await page.route('**/api/dashboard/session/two-factor', (route) => route.abort());
+  await page.goto(`${board.url}/settings/security`);
+  await expect(page.getByText('The rule could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId('require-two-factor')).toHaveCount(0);
+});
+
+test('the list of unreadable events says where it ends', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const item = { kind: 'messages', reason: 'x', reasonCode: null, reasonParams: {}, canRetry: true };
+  const data = Array.from({ length: 200 }, (_, id) => ({ ...item, id: `${id}`, createdAt: '2026-01-01' }));
+  await page.route('**/api/dashboard/parked-items', (route) => route.fulfill({ json: { data } }));
+  await page.goto(`${board.url}/settings/platform-log`);
+  await expect(page.getByTestId('parked-newest')).toContainText('Only the newest 200 events are listed.');
+});
+
 test('the hint of the send button goes away when the button is pressed', async ({ board, openWindow }) => {
   const page = await openWindow();
   await enter(page, board.url, board.demo);

@@ -74,8 +74,18 @@ test('a secret is rotated with an overlap, and shown only after the password', {
 test('a paused endpoint holds events, and sends them when resumed', async () => {
   await page.getByTestId('tab-settings').click();
   await page.getByTestId('endpoint-description').fill('Orders');
+  // A colleague changes another setting while this one is typed: saving does not undo it.
+  const endpoint = `/api/dashboard/webhook-endpoints/${new URL(page.url()).pathname.split('/').at(-1)}`;
+  const fetchedAgain = page.waitForResponse((response) => response.url().endsWith(endpoint));
+  const changed = await page.request.patch(board.url + endpoint, { data: { timeoutSeconds: 20 } });
+  expect(changed.status()).toBe(200);
+  await fetchedAgain;
   await page.getByTestId('endpoint-submit').click();
   await expect(page.getByText('Saved. Changes apply from the next request.')).toBeVisible();
+  expect(await (await page.request.get(board.url + endpoint)).json()).toMatchObject({
+    description: 'Orders',
+    timeoutSeconds: 20,
+  });
   await lookCloselyAt(page, 'webhooks-settings', [...ALL]);
   await page.getByTestId('endpoint-pause').click();
   const banner = page.getByTestId('endpoint-banner');

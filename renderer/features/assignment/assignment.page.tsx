@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import {
   ASSIGNMENT_MODES,
   type Assignment,
@@ -9,6 +9,7 @@ import {
 import { api } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { formatCount } from '../../lib/format/format.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
@@ -24,7 +25,7 @@ import { assignmentOptions } from './assignment.queries.ts';
 const IDLE_CHOICES = [10, 15, 30, 60];
 
 /** What the form changes; the counts of open conversations change by themselves. */
-type Draft = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours' | 'awayAfterMinutes'> & {
+type Rules = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours' | 'awayAfterMinutes'> & {
   leftOut: readonly string[];
 };
 
@@ -39,23 +40,29 @@ export function AssignmentPage() {
       errorTitle={t('assignment:notLoaded')}
       firstSection={t('assignment:how.title')}
     >
-      {/* A change by a colleague starts the form again. */}
-      {(stored) => <AssignmentForm key={JSON.stringify(draftOf(stored))} stored={stored} />}
+      {(stored) => <AssignmentForm stored={stored} />}
     </SettingsPage>
   );
 }
 
 function AssignmentForm({ stored }: { stored: Assignment }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
+  const { values: draft, isChanged, set, discard, saved } = useDraft(rulesOf(stored));
   const saving = useMutation(
-    ({ leftOut, ...rules }: Draft) => api.assignment.change({ body: { ...rules, leftOut: [...leftOut] } }),
+    async (sent: Rules) => {
+      const { leftOut, ...rules } = sent;
+      // One of them may have been removed since.
+      const known = leftOut.filter((one) => stored.members.some(({ id }) => id === one));
+      return { sent, changed: await api.assignment.change({ body: { ...rules, leftOut: known } }) };
+    },
     {
       toast: () => t('assignment:saved'),
-      onSuccess: (changed) => queryClient.setQueryData(assignmentOptions().queryKey, changed),
+      onSuccess: ({ sent, changed }) => {
+        saved(sent, rulesOf(changed));
+        queryClient.setQueryData(assignmentOptions().queryKey, changed);
+      },
     },
   );
-  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(stored));
+  const change = (changes: Partial<Rules>) => set({ ...draft, ...changes });
   const isInTurn = draft.mode === 'round_robin';
   const modeId = useId();
   const capacityId = useId();
@@ -149,7 +156,7 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
           {t('assignment:save')}
         </Button>
         {isChanged && (
-          <Button variant="default" onClick={() => setDraft(draftOf(stored))}>
+          <Button variant="default" onClick={discard}>
             {t('assignment:discard')}
           </Button>
         )}
@@ -223,7 +230,7 @@ function isFull(openCount: number, capacity: number | null): boolean {
   return capacity !== null && openCount >= capacity;
 }
 
-function draftOf({ mode, capacity, onlyInHours, awayAfterMinutes, members }: Assignment): Draft {
+function rulesOf({ mode, capacity, onlyInHours, awayAfterMinutes, members }: Assignment): Rules {
   const leftOut = members.filter(({ takesPart }) => !takesPart).map(({ id }) => id);
   return { mode, capacity, onlyInHours, awayAfterMinutes, leftOut: leftOut.sort() };
 }

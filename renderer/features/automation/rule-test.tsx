@@ -39,8 +39,9 @@ export function RuleTestBench({
   // A test does not depend on the name.
   const tested = { ...rule, name: rule.name.trim() || '-' };
   const of = JSON.stringify({ ...rule, name: '' });
-  const testing = useMutation(() => api.automation.test({ body: tested }), {
-    onSuccess: (test) => setFound({ test, of }),
+  // With the rule that it was asked about, which may have been changed by the time of the answer.
+  const testing = useMutation(async () => ({ of, test: await api.automation.test({ body: tested }) }), {
+    onSuccess: setFound,
   });
   return (
     <SettingsSection title={t('automation:test.title')}>

@@ -10,6 +10,7 @@ import type {
 import { api } from '../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../lib/api/api-error.ts';
 import { capitalised } from '../../lib/forms/form-errors.ts';
+import { merged } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -157,24 +158,34 @@ function RuleForm({
 }) {
   const [draft, setDraft] = useState<AutomationRuleInput>(() => (rule ? inputOf(rule) : emptyRule()));
   const [problems, setProblems] = useState<Problems>({});
+  const [round, setRound] = useState(0);
+  /** Shows the rule as it is stored. The editor starts again: the values of a template are typed in a state of their own. */
+  function begin(from: AutomationRule): void {
+    setDraft(inputOf(from));
+    setProblems({});
+    setRound((before) => before + 1);
+  }
   // A change by a colleague is shown while nothing is typed here: to save the rule as it was would undo it.
   const stored = rule && JSON.stringify(inputOf(rule));
   const [shown, setShown] = useState(stored);
   if (rule && stored !== shown) {
     setShown(stored);
-    if (JSON.stringify(draft) === shown) setDraft(inputOf(rule));
+    if (JSON.stringify(draft) === shown) begin(rule);
   }
   const isChanged = rule === null || JSON.stringify(draft) !== stored;
   const saving = useMutation(
-    (isEnabled: boolean | null) =>
-      rule
-        ? api.automation.change({ params: { id: rule.id }, body: draft })
-        : api.automation.create({ body: { ...draft, isEnabled: isEnabled === true } }),
+    async (isEnabled: boolean | null) => ({
+      sent: draft,
+      saved: rule
+        ? await api.automation.change({ params: { id: rule.id }, body: draft })
+        : await api.automation.create({ body: { ...draft, isEnabled: isEnabled === true } }),
+    }),
     {
       fields: ['name', 'trigger', 'conditions', 'actions', 'pauseHours'],
       toast: () => t('automation:saved'),
-      onSuccess: (saved) => {
-        setDraft(inputOf(saved));
+      onSuccess: ({ sent, saved }) => {
+        // What was typed since stays.
+        setDraft((now) => merged(now, sent, inputOf(saved)));
         noteRule(saved);
         onSaved(saved);
       },
@@ -191,6 +202,7 @@ function RuleForm({
     <>
       <Card padded>
         <RuleEditor
+          key={round}
           rule={draft}
           things={things}
           problems={problems}
@@ -215,7 +227,7 @@ function RuleForm({
             </Button>
           )}
           {rule !== null && isChanged && (
-            <Button variant="default" onClick={() => setDraft(inputOf(rule))}>
+            <Button variant="default" onClick={() => begin(rule)} data-testid="rule-discard">
               {t('automation:discard')}
             </Button>
           )}

@@ -76,6 +76,8 @@ export function InsightsPage({ search, onSearch }: InsightsPageProps) {
       </div>
       <BehindDrawer
         insights={search.of === 'today' ? today.data : data}
+        error={search.of === 'today' ? today.error : error}
+        onRetry={() => void (search.of === 'today' ? today.refetch() : refetch())}
         search={search}
         onClose={() => open(null)}
       />

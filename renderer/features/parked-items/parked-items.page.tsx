@@ -2,8 +2,9 @@ import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/cor
 import { IconMoodCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RetryResult } from '../../../shared/contract/parked-items.contract.ts';
+import { PARKED_ITEMS_SHOWN, type RetryResult } from '../../../shared/contract/parked-items.contract.ts';
 import { api, queries } from '../../lib/api/api.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -99,6 +100,12 @@ export function ParkedItemsPage() {
             shown.map((item) => <ParkedItemRow key={item.id} item={item} onRetried={onRetried} />)
           )}
         </ListCard>
+        {/* Also below a kind without any: there may be older ones of it. */}
+        {items && items.length >= PARKED_ITEMS_SHOWN && (
+          <Text size="sm" c="dimmed" data-testid="parked-newest">
+            {t('parked-items:newest', { number: formatCount(PARKED_ITEMS_SHOWN) })}
+          </Text>
+        )}
       </Stack>
     </PageFrame>
   );

@@ -6,6 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { formatDate } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import { ActionsCell, type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -47,6 +48,11 @@ function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: S
   const revoking = useMutation(() => api.invitations.revoke({ params: { id } }), {
     toast: () => t('people:invitations.revoked', { email }),
     onSuccess: refreshMembers,
+    onError: (error) => {
+      // It may have been accepted meanwhile: then the list says so.
+      refreshMembers();
+      showErrorToast(t('people:invitations.notRevoked', { email }), error);
+    },
   });
   return (
     <tr data-testid="invitation-row" data-id={id}>

@@ -13,7 +13,6 @@ import { formatFull } from '../../lib/format/format.ts';
 import { emailRule } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { SecretValue } from '../../ui/code/secret-value.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
@@ -63,10 +62,10 @@ export function MembersPage({ session }: { session: Session }) {
             onRemove={ask('remove')}
           />
         </ListCard>
-        {listed.length > 0 && (
-          <Card>
+        {(listed.length > 0 || invitations.isLoadingError) && (
+          <ListCard query={invitations} errorTitle={t('people:invitations.loadFailed')}>
             <InvitationTable invitations={listed} session={session} />
-          </Card>
+          </ListCard>
         )}
       </Stack>
       <PersonDrawer subject={edited} actor={session.user} onLink={setLink} onClose={() => setEdited(null)} />

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Select } from '@mantine/core';
 import { IconFilterOff, IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { LoggedRequest } from '../../../shared/contract/request-log.contract.ts';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/domain/logged-requests.ts';
 import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
@@ -26,9 +27,9 @@ interface FilterProps {
 /** The requests of programs, newest first. */
 export function RequestLogPage({ filter, onFilter }: FilterProps) {
   const log = useInfiniteQuery(logOptions(filter));
-  const [openId, setOpenId] = useState<string | null>(null);
+  // The request itself: newer ones push it out of the list while it is read.
+  const [open, setOpen] = useState<LoggedRequest | null>(null);
   const requests = log.data?.pages.flatMap(({ data }) => data);
-  const open = requests?.find(({ id }) => id === openId) ?? null;
   return (
     <PageFrame title={t('request-log:title')} lead={t('request-log:lead')}>
       <Filters filter={filter} onFilter={onFilter} />
@@ -46,9 +47,9 @@ export function RequestLogPage({ filter, onFilter }: FilterProps) {
       >
         <RequestTable
           requests={requests ?? null}
-          openId={openId}
+          openId={open?.id ?? null}
           isStale={log.isPlaceholderData}
-          onOpen={setOpenId}
+          onOpen={setOpen}
         />
       </ListCard>
       {requests && log.isFetchNextPageError && (
@@ -70,7 +71,7 @@ export function RequestLogPage({ filter, onFilter }: FilterProps) {
       )}
       <Drawer
         opened={open !== null}
-        onClose={() => setOpenId(null)}
+        onClose={() => setOpen(null)}
         position="right"
         size="lg"
         title={t('request-log:detail.title')}

@@ -26,7 +26,7 @@ export function RequestTable({
   openId: string | null;
   /** Whether the rows belong to the previous filter, while the new ones load. */
   isStale: boolean;
-  onOpen: (id: string) => void;
+  onOpen: (request: LoggedRequest) => void;
 }) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={requests === null || isStale}>
@@ -48,7 +48,7 @@ export function RequestTable({
                 <UnstyledButton
                   className={`${OPENING_ROW.opener} ${classes.open}`}
                   aria-haspopup="dialog"
-                  onClick={() => onOpen(request.id)}
+                  onClick={() => onOpen(request)}
                 >
                   <span className={classes.method}>{request.method}</span> {request.path}
                 </UnstyledButton>

@@ -1,6 +1,6 @@
 import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
 import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
-import { OPEN_AGE_HOURS, OPEN_AGES } from '../../../shared/domain/insights.ts';
+import { INSIGHT_BROADCASTS_MAX, OPEN_AGE_HOURS, OPEN_AGES } from '../../../shared/domain/insights.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
@@ -24,7 +24,6 @@ import {
 } from './read.sql.ts';
 
 const OPEN_MAX = 10_000;
-const BROADCASTS_MAX = 50;
 const HOURLY_DAYS_MAX = 2;
 const HOUR_MS = 3_600_000;
 
@@ -182,7 +181,7 @@ async function membersIn(ctx: Context, hours: Hours): Promise<Insights['members'
 }
 
 async function broadcastsIn(ctx: Context, { start, end }: Period): Promise<Insights['broadcasts']> {
-  const rows = await broadcastsBetween(ctx, { from: start, to: end }, BROADCASTS_MAX);
+  const rows = await broadcastsBetween(ctx, { from: start, to: end }, INSIGHT_BROADCASTS_MAX);
   return rows.map(({ id, name, status, startedAt, counts }) => {
     const { recipients, sent, delivered, read, failed, replied } = asJson<BroadcastCounts>(counts);
     return {

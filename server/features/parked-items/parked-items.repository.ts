@@ -1,3 +1,4 @@
+import { PARKED_ITEMS_SHOWN } from '../../../shared/contract/parked-items.contract.ts';
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 import type { Database } from '../../db/database.ts';
 import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
@@ -7,7 +8,6 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/house
 import { newKey } from '../../kernel/ids.ts';
 import { deleteRow, findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 
-const SHOWN = 200;
 /** Room for every error of an item that has many. */
 const REASON_MAX = 5_000;
 
@@ -78,7 +78,7 @@ export function recentItems(ctx: QueryContext): Promise<ItemSummary[]> {
     ['createdAt', 'DESC'],
     ['id', 'DESC'],
   ] as const;
-  return findRows(ctx, 'parkedItem', { columns: SUMMARY, order, limit: SHOWN });
+  return findRows(ctx, 'parkedItem', { columns: SUMMARY, order, limit: PARKED_ITEMS_SHOWN });
 }
 
 /** Returns one item; null when there is none. */

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import {
   type BroadcastSettings,
   BroadcastSettingsSchema,
@@ -9,6 +9,7 @@ import { DAY_MINUTES } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { minutesOfTime, timeOfMinutes } from '../../../lib/format/local-time.ts';
+import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
@@ -32,7 +33,7 @@ export function BroadcastSettingsPage() {
       firstSection={t('broadcasts:settings.hours.title')}
       rows={1}
     >
-      {(stored) => <SettingsForm key={JSON.stringify(stored)} stored={stored} />}
+      {(stored) => <SettingsForm stored={stored} />}
     </SettingsPage>
   );
 }
@@ -41,13 +42,21 @@ export function BroadcastSettingsPage() {
 const USUAL = { from: 9 * 60, to: 20 * 60 };
 
 function SettingsForm({ stored }: { stored: BroadcastSettings }) {
-  const [settings, setSettings] = useState(stored);
-  const saving = useMutation((body: BroadcastSettings) => api.broadcasts.changeSettings({ body }), {
-    toast: () => t('broadcasts:settings.saved'),
-    onSuccess: (changed) => queryClient.setQueryData(broadcastSettings().queryKey, changed),
-  });
+  const { values: settings, isChanged, set, discard, saved } = useDraft(stored);
+  const saving = useMutation(
+    async (sent: BroadcastSettings) => ({
+      sent,
+      changed: await api.broadcasts.changeSettings({ body: sent }),
+    }),
+    {
+      toast: () => t('broadcasts:settings.saved'),
+      onSuccess: ({ sent, changed }) => {
+        saved(sent, changed);
+        queryClient.setQueryData(broadcastSettings().queryKey, changed);
+      },
+    },
+  );
   const isValid = BroadcastSettingsSchema.safeParse(settings).success;
-  const isChanged = JSON.stringify(settings) !== JSON.stringify(stored);
   return (
     <form
       onSubmit={(event) => {
@@ -58,12 +67,12 @@ function SettingsForm({ stored }: { stored: BroadcastSettings }) {
       <HoursSection
         hours={settings.hours}
         initial={stored.hours ?? USUAL}
-        onChange={(hours) => setSettings({ ...settings, hours })}
+        onChange={(hours) => set({ ...settings, hours })}
       />
       <PricesSection
         prices={settings.prices}
         initial={stored.prices}
-        onChange={(prices) => setSettings({ ...settings, prices })}
+        onChange={(prices) => set({ ...settings, prices })}
       />
       <MutationError mutation={saving} />
       <Group mt="md">
@@ -76,7 +85,7 @@ function SettingsForm({ stored }: { stored: BroadcastSettings }) {
           {t('broadcasts:settings.save')}
         </Button>
         {isChanged && (
-          <Button variant="default" onClick={() => setSettings(stored)}>
+          <Button variant="default" onClick={discard}>
             {t('broadcasts:settings.discard')}
           </Button>
         )}

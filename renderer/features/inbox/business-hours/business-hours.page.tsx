@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { ResponseRulesSchema } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import type { BusinessHours, ResponseRules } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
+import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
@@ -25,21 +26,25 @@ export function BusinessHoursPage() {
       errorTitle={t('business-hours:notLoaded')}
       firstSection={t('business-hours:hours.title')}
     >
-      {/* A change by a colleague starts the form again. */}
-      {(stored) => <RulesForm key={JSON.stringify(stored)} stored={stored} />}
+      {(stored) => <RulesForm stored={stored} />}
     </SettingsPage>
   );
 }
 
 function RulesForm({ stored }: { stored: ResponseRules }) {
-  const [rules, setRules] = useState(stored);
-  const saving = useMutation((body: ResponseRules) => api.businessHours.change({ body }), {
-    toast: () => t('business-hours:saved'),
-    onSuccess: applyResponseRules,
-  });
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(stored);
+  const { values: rules, isChanged, set, discard, saved } = useDraft(stored);
+  const saving = useMutation(
+    async (sent: ResponseRules) => ({ sent, changed: await api.businessHours.change({ body: sent }) }),
+    {
+      toast: () => t('business-hours:saved'),
+      onSuccess: ({ sent, changed }) => {
+        saved(sent, changed);
+        applyResponseRules(changed);
+      },
+    },
+  );
   const isValid = ResponseRulesSchema.safeParse(rules).success;
-  const change = (changes: Partial<ResponseRules>) => setRules({ ...rules, ...changes });
+  const change = (changes: Partial<ResponseRules>) => set({ ...rules, ...changes });
   return (
     <form
       onSubmit={(event) => {
@@ -77,7 +82,7 @@ function RulesForm({ stored }: { stored: ResponseRules }) {
           {t('business-hours:save')}
         </Button>
         {isChanged && (
-          <Button variant="default" onClick={() => setRules(stored)}>
+          <Button variant="default" onClick={discard}>
             {t('business-hours:discard')}
           </Button>
         )}

@@ -66,7 +66,7 @@ export function ClosedDays({ days, onChange }: { days: ClosedDay[]; onChange: (d
             onChange={({ currentTarget: { value } }) => setName(value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // It would save the whole form, which then begins again without this day.
+              // It would save the whole form, without this day.
               event.preventDefault();
               add();
             }}

@@ -8,6 +8,7 @@ import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ExportList } from '../export/export-list.tsx';
 import { daysText, failureText, pointText, timeText } from '../insight-text.ts';
@@ -18,10 +19,15 @@ import classes from './behind-drawer.module.css';
 /** The conversations behind a figure; each opens in the inbox. */
 export function BehindDrawer({
   insights,
+  error,
+  onRetry,
   search: { figure, age, reason, member, hour },
   onClose,
 }: {
+  /** Their days are those of the list. */
   insights: Insights | undefined;
+  error: Error | null;
+  onRetry: () => void;
   search: InsightsSearch;
   onClose: () => void;
 }) {
@@ -32,6 +38,7 @@ export function BehindDrawer({
       onClose={onClose}
       title={figure && t(`insights:behind.titles.${figure}`)}
     >
+      {figure && !insights && (error ? <Failed error={error} onRetry={onRetry} /> : <Waiting />)}
       {figure && insights && (
         <>
           <p className={classes.about} dir="auto">
@@ -61,7 +68,7 @@ export function BehindDrawer({
 
 function List({ behind, days: { from, to } }: { behind: Behind; days: { from: string; to: string } }) {
   const list = useInfiniteQuery(behindOptions(behind, { from, to }));
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const rows = data?.pages.flatMap((page) => page.data);
   // A page may be empty although there are more: messages are looked for conversation by conversation.
   const isLooking = rows?.length === 0 && hasNextPage;
@@ -69,13 +76,7 @@ function List({ behind, days: { from, to } }: { behind: Behind; days: { from: st
     if (isLooking && !isFetching && !error) void fetchNextPage();
   }, [isLooking, isFetching, error, fetchNextPage]);
   if (error && !rows?.length)
-    return (
-      <ErrorState
-        title={t('insights:behind.loadFailed')}
-        message={sentenceOf(error)}
-        onRetry={() => void (isLooking ? fetchNextPage() : refetch())}
-      />
-    );
+    return <Failed error={error} onRetry={() => void (isLooking ? fetchNextPage() : refetch())} />;
   if (!rows || isLooking) return <Waiting />;
   if (rows.length === 0) return <p className={classes.about}>{t('insights:behind.none')}</p>;
   return (
@@ -87,9 +88,21 @@ function List({ behind, days: { from, to } }: { behind: Behind; days: { from: st
           </li>
         ))}
       </ul>
+      {isFetchNextPageError && error && (
+        <Notice tone="bad">
+          {t('moreFailed')}. {sentenceOf(error)}
+        </Notice>
+      )}
       {hasNextPage && (
-        <Button variant="default" fullWidth mt="md" loading={isFetching} onClick={() => void fetchNextPage()}>
-          {t('insights:behind.more')}
+        <Button
+          variant="default"
+          fullWidth
+          mt="md"
+          loading={isFetching}
+          onClick={() => void fetchNextPage()}
+          data-testid="insights-behind-more"
+        >
+          {isFetchNextPageError ? t('actions.retry') : t('insights:behind.more')}
         </Button>
       )}
       <ExportList behind={behind} days={{ from, to }} />
@@ -128,6 +141,10 @@ function Row({ row, figure }: { row: InsightConversation; figure: InsightFigure 
       )}
     </Link>
   );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return <ErrorState title={t('insights:behind.loadFailed')} message={sentenceOf(error)} onRetry={onRetry} />;
 }
 
 function Waiting() {

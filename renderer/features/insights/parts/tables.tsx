@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { INSIGHT_BROADCASTS_MAX } from '../../../../shared/domain/insights.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -72,7 +73,14 @@ const broadcastColumns = (): Column[] => [
 export function BroadcastTable({ insights: { broadcasts } }: { insights: Insights }) {
   if (broadcasts.length === 0) return null;
   return (
-    <Titled title={t('broadcasts:title')} lead={t('insights:broadcasts.lead')}>
+    <Titled
+      title={t('broadcasts:title')}
+      lead={
+        broadcasts.length < INSIGHT_BROADCASTS_MAX
+          ? t('insights:broadcasts.lead')
+          : t('insights:broadcasts.newest', { number: formatCount(INSIGHT_BROADCASTS_MAX) })
+      }
+    >
       <DataTable label={t('broadcasts:title')} columns={broadcastColumns()}>
         {broadcasts.map(({ id, name, startedAt, recipients, delivered, read, replied, failed }) => (
           <tr key={id} data-testid="insights-broadcast">

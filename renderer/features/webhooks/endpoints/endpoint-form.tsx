@@ -40,21 +40,25 @@ export function EndpointForm({
   onCancel?: () => void;
 }) {
   const [pressed, setPressed] = useState<'save' | 'test'>('save');
+  // What the fields began with. An open page fetches the endpoint again: compared with what a colleague has stored
+  // since, every field that they have changed would look like a change to undo it.
+  const [begun, setBegun] = useState(endpoint);
   const form = useForm<EndpointValues>({ initialValues: valuesOf(endpoint), validate: errorsOf });
   const saving = useMutation(save, { form, fields: ENDPOINT_FIELDS });
   const pending = saving.isPending ? pressed : null;
 
   async function save({ values, isTested }: { values: EndpointValues; isTested: boolean }): Promise<void> {
-    if (endpoint === null) {
+    if (begun === null) {
       const made = await api.webhookEndpoints.create({ body: bodyOf(values) });
       storeEndpoint(made.endpoint);
       onCreated?.({ ...made, isTested });
       return;
     }
-    const body = changesOf(endpoint, values);
+    const body = changesOf(begun, values);
     if (Object.keys(body).length > 0) {
-      const changed = await api.webhookEndpoints.update({ params: { id: endpoint.id }, body });
+      const changed = await api.webhookEndpoints.update({ params: { id: begun.id }, body });
       storeEndpoint(changed);
+      setBegun(changed);
       form.setInitialValues(valuesOf(changed));
       form.reset();
     }
