@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import { askAgain } from '../lib/api/query-client.ts';
 import { t } from '../lib/i18n.ts';
 import { EmptyState } from './empty-state.tsx';
 
@@ -22,7 +23,7 @@ export function ErrorState({
       title={title}
       {...(level && { level })}
       actions={
-        <Button variant="default" onClick={onRetry}>
+        <Button variant="default" onClick={() => void askAgain().then(onRetry)}>
           {t('actions.retry')}
         </Button>
       }

@@ -12,3 +12,17 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/**
+ * Asks again what is on the screen, has failed and hangs now. A query without data takes no new request while one is on its
+ * way, so that "Try again" would do nothing until that one has reached its time limit.
+ */
+export async function askAgain(): Promise<void> {
+  const hanging = queryClient.getQueryCache().findAll({
+    type: 'active',
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data === undefined && state.fetchFailureCount > 0,
+  });
+  await Promise.all(hanging.map((query) => query.cancel({ revert: true })));
+  for (const query of hanging) query.fetch().catch(() => undefined);
+}
