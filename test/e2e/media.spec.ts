@@ -225,7 +225,7 @@ test('a message that waits for a file is sent as it was, and its failure is show
   await expect(toast).toContainText('plan.jpg was not uploaded');
   await lookCloselyAt(inbox, 'media-not-sent', ['wide', 'narrow']);
   await inbox.unroute('**/api/dashboard/media-uploads?*');
-  await toast.getByTestId('not-sent-open').click();
+  await toast.getByRole('button', { name: 'Open the conversation' }).click();
   await expect(inbox.getByTestId('conversation-name')).toContainText('Maya');
   await expect(toast).toHaveCount(0);
   await expect(tile).toHaveAttribute('data-state', 'failed');

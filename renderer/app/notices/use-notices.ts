@@ -1,6 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { setConversationOpener } from '../../features/inbox/conversation-opener.ts';
 import { useConversations } from '../../features/inbox/list/conversations.store.ts';
 import { useReadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { useMayOpen } from '../page-access.ts';
@@ -25,13 +24,11 @@ export function useNotices(): void {
 
   useEffect(() => {
     const end = startNotices(user.id, open);
-    setConversationOpener(open);
     const stop = useConversations.subscribe(({ byId }) => {
       noticeQueue.removeRead((id) => byId[id]?.unreadCount === 0);
     });
     return () => {
       stop();
-      setConversationOpener(null);
       end();
     };
   }, [user.id]);

@@ -4,7 +4,7 @@ import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { closeDrafts, readDraft, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { resetConversations, upsertConversations } from '../list/conversations.store.ts';
 import { sampleConversation } from '../test-samples.ts';
-import { noteComposerShown } from './not-sent-toast.tsx';
+import { noteComposerShown } from './not-sent-toast.ts';
 import { addFiles, removeTile, sendWhenUploaded } from './tray.actions.ts';
 import { composedOf, emptyTrays, tilesOf, useTray } from './tray.store.ts';
 

@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { readDraftContent } from '../composer/drafts.store.ts';
 import { rejectionOf } from './media-text.ts';
-import { showNotSentToast } from './not-sent-toast.tsx';
+import { showNotSentToast } from './not-sent-toast.ts';
 import { sendComposed } from './tray.send.ts';
 import {
   addTiles,

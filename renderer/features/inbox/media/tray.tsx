@@ -5,7 +5,7 @@ import { kindOfContentType } from '../../../../shared/domain/media-kind.ts';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MEDIA_ICONS } from './media-icons.ts';
-import { noteComposerShown } from './not-sent-toast.tsx';
+import { noteComposerShown } from './not-sent-toast.ts';
 import { isUploading, removeTile, retryTile } from './tray.actions.ts';
 import classes from './tray.module.css';
 import { isBad, moveTile, type Tile, useTiles } from './tray.store.ts';

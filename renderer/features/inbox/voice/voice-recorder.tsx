@@ -13,7 +13,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { formatDuration } from '../media/media-text.ts';
-import { showNotSentToast } from '../media/not-sent-toast.tsx';
+import { showNotSentToast } from '../media/not-sent-toast.ts';
 import { sendVoice } from '../outbox/outbox.actions.ts';
 import {
   discardRecording,

@@ -1,24 +1,15 @@
-import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { t } from '../../../lib/i18n.ts';
-import { onLeave } from '../../../lib/on-leave.ts';
-import { openConversationPage } from '../conversation-opener.ts';
+import { hideStickyNotice, showStickyNotice } from '../../../ui/sticky-notice.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 
 /** The conversations whose composer is on the screen: it says itself what was not sent. */
 const onScreen = new Set<string>();
-/** The conversations that a toast names: the next person in this tab may not see them. */
-const named = new Set<string>();
-
-onLeave(() => {
-  for (const id of named) hide(id);
-});
 
 /** Notes that the composer of a conversation is on the screen; returns how to end that. */
 export function noteComposerShown(conversationId: string): () => void {
   onScreen.add(conversationId);
-  hide(conversationId);
+  hideStickyNotice(idOf(conversationId));
   return () => void onScreen.delete(conversationId);
 }
 
@@ -29,39 +20,16 @@ export function noteComposerShown(conversationId: string): () => void {
 export function showNotSentToast(conversationId: string, reason: string): void {
   if (onScreen.has(conversationId)) return;
   const contact = useConversations.getState().byId[conversationId]?.contact;
-  hide(conversationId);
-  named.add(conversationId);
-  notifications.show({
+  showStickyNotice({
     id: idOf(conversationId),
     color: 'red',
-    autoClose: false,
     title: contact
       ? t('inbox:media.tray.notSent', { name: contactTitle(contact) })
       : t('inbox:media.tray.notSentNameless'),
-    closeButtonProps: { 'aria-label': t('actions.close') },
-    message: (
-      <>
-        <div>{reason}</div>
-        <Button
-          mt={4}
-          ml={-8}
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => openConversationPage(conversationId)}
-          data-testid="not-sent-open"
-        >
-          {t('inbox:media.tray.openConversation')}
-        </Button>
-      </>
-    ),
+    message: reason,
+    open: t('inbox:media.tray.openConversation'),
+    to: { to: '/inbox/{-$conversationId}', params: { conversationId } },
   });
 }
 
-function hide(conversationId: string): void {
-  named.delete(conversationId);
-  notifications.hide(idOf(conversationId));
-}
-
-function idOf(conversationId: string): string {
-  return `not-sent-${conversationId}`;
-}
+const idOf = (conversationId: string) => `not-sent-${conversationId}`;
