@@ -5,7 +5,7 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { onLeave } from '../../lib/on-leave.ts';
-import { hideStickyNotice, showStickyNotice } from '../../ui/sticky-notice.tsx';
+import { hideStickyNotice, showStickyNotice } from '../../ui/overlays/sticky-notice.tsx';
 
 /** The broadcasts whose pause this tab has announced. Their counts change while they are paused, too. */
 const announced = new Set<string>();

@@ -1,4 +1,4 @@
-import { useStickyNotices } from '../../ui/sticky-notice.tsx';
+import { useStickyNotices } from '../../ui/overlays/sticky-notice.tsx';
 import { useNotices } from './use-notices.ts';
 
 /** Notifies the person about what happens elsewhere. Shows nothing itself. */

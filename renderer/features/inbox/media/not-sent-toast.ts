@@ -1,6 +1,6 @@
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { t } from '../../../lib/i18n.ts';
-import { hideStickyNotice, showStickyNotice } from '../../../ui/sticky-notice.tsx';
+import { hideStickyNotice, showStickyNotice } from '../../../ui/overlays/sticky-notice.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 
 /** The conversations whose composer is on the screen: it says itself what was not sent. */

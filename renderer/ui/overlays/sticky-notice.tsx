@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { t } from '../lib/i18n.ts';
-import { onLeave } from '../lib/on-leave.ts';
+import { t } from '../../lib/i18n.ts';
+import { onLeave } from '../../lib/on-leave.ts';
 
 let navigateTo: ((to: NavigateOptions) => void) | null = null;
 /** The notices that were shown: they name things of the workspace, which the next person may not see. */

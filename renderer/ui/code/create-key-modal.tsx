@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { t } from '../lib/i18n.ts';
-import { RevealKey } from './code/reveal-key.tsx';
+import { t } from '../../lib/i18n.ts';
+import { RevealKey } from './reveal-key.tsx';
 
 export interface CreateKeyModalProps {
   opened: boolean;
