@@ -7,8 +7,8 @@ const executablePath = process.env.CHROMIUM_PATH || undefined;
 const everything = ['e2e/**/*.spec.ts', 'desktop/**/*.spec.ts'];
 /** Files that measure: each has the machine to itself, after all others. */
 const alone = ['e2e/round-trip-time.spec.ts', 'e2e/figures.spec.ts', 'desktop/figures.spec.ts'];
-/** What is long belongs to the soak lane: by the tag where it stands beside others, and all that measures. */
-const isFast = process.env.SWITCHBOARD_TEST_LANE === 'fast';
+/** The loop has the tests with the tag `@loop`, the full lane those without `@soak`; only the soak lane measures. */
+const lane = process.env.SWITCHBOARD_TEST_LANE;
 
 /** What is awaited comes sooner or later; ten seconds are short on a busy machine. */
 const PATIENCE_MS = 20_000;
@@ -22,9 +22,12 @@ export default defineConfig({
     { name: 'tests', testMatch: everything, testIgnore: alone },
     // Only when it is chosen: `npm run gallery`.
     ...(process.env.GALLERY ? [{ name: 'gallery', testMatch: 'gallery/*.spec.ts', workers: 1 }] : []),
-    ...(isFast ? [] : [{ name: 'measures', testMatch: alone, workers: 1, dependencies: ['tests'] }]),
+    ...(lane === 'loop' || lane === 'full'
+      ? []
+      : [{ name: 'measures', testMatch: alone, workers: 1, dependencies: ['tests'] }]),
   ],
-  ...(isFast && { grepInvert: /@soak/ }),
+  ...(lane === 'loop' && { grep: /@loop/ }),
+  ...(lane === 'full' && { grepInvert: /@soak/ }),
   timeout: 180_000,
   expect: { timeout: PATIENCE_MS },
   forbidOnly: true,

@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-const isLoop = process.env.SWITCHBOARD_TEST_LANE === 'fast';
+/** `loop`, `full` or `soak`; nothing in a run by hand, which may run every file. */
+const lane = process.env.SWITCHBOARD_TEST_LANE;
+const isSmall = lane === 'loop' || lane === 'full';
 const everything = ['{shared,server,renderer,electron}/**/*.test.ts', 'test/**/*.test.ts'];
 /**
  * Tests that measure, or keep the whole machine busy: each gets it to itself, after all others. Their slices in the
- * loop do neither.
+ * small lanes do neither.
  */
-const alone = isLoop ? [] : ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts'];
+const alone = isSmall ? [] : ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts'];
 /**
  * Tests that talk to a server in their own process. Its modules are loaded once for each worker: they keep no state
  * between two servers, and loading them takes as long as most of these tests.
@@ -19,15 +21,15 @@ const together = [
   // They start processes or read files.
   'test/{deploy,docs,launcher,scripts,spec}/**/*.test.ts',
 ];
-/** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
+/** Only in the soak lane: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
-  // The loop tests what a step of the clock moves; this waits until the moved work is done.
+  // The other lanes test what a step of the clock moves; this waits until the moved work is done.
   'test/api/clock-steps.test.ts',
   'test/api/message-search.test.ts',
   'test/load/{callback-latency,hostile-callbacks}.test.ts',
   'test/campaign/{campaign,servers}.test.ts',
   'test/client/{other-generator,package}.test.ts',
-  // Further tests of a subject that another file tests in the loop.
+  // Further tests of a subject that another file tests in the other lanes.
   'test/api/{automation-past,broadcast-limits,broadcast-times,contact-import-stop,contact-merge-undo}.test.ts',
   'test/api/{contacts-blocks,inbound-identity.property,insights-exact,list-paging.property}.test.ts',
   'test/api/{platform-unknown-error,races,replays,segment-broadcast,send-backoff,tracing}.test.ts',
@@ -60,8 +62,37 @@ const soakOnly = [
   'test/launcher/{api-processes,cluster,impatience,sudden-death,with-runtime}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];
+/** In the full and the soak lane. The loop has a thinner test of the same subject; decision 0214 lists which. */
+const notInTheLoop = [
+  // Commands, and what they start, each in processes of their own.
+  'test/launcher/{demo,life,log-files,one-at-a-time,ordinary-user}.test.ts',
+  'test/scripts/{gpu-build,lanes}.test.ts',
+  'test/hardening/{sec-24-drain,sec-35-backup,holdout-12-secret-key}.test.ts',
+  'test/api/{admin,admin-keys,admin-workspaces,newer-schema}.test.ts',
+  'test/desktop/host/stand-in-restart.test.ts',
+  'test/integrations/{postman,python}.test.ts',
+  'test/faults/kill-database.test.ts',
+  // Further cases of a subject.
+  'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,inbound-poison}.test.ts',
+  'test/api/{automation-limits,inbound-stuck,media-uploads,platform-errors,rehearsals,rehearsal-traces}.test.ts',
+  'test/api/status-order.property.test.ts',
+  'test/hardening/{broadcast-audience,broadcast-failing,broadcast-retry}.mocked.test.ts',
+  'test/hardening/{overload,sec-09-storage,sec-15-images}.test.ts',
+  'test/matrix/{key-matrix,write-routes}.test.ts',
+  'server/kernel/http/protection/slow-readers.test.ts',
+  'shared/domain/templates/template-fields.property.test.ts',
+  // Further clients and failures of the model, each with an engine of its own.
+  'test/inference/{assist-qualification,assist-results,assist-tiny,client-requests,draft-replays,engine-failures}.test.ts',
+  'test/inference/{langchain,model-keeper,prompt-log,request-classes}.test.ts',
+  'server/inference/engine-host/engine-process.test.ts',
+];
 // The browser tests belong to Playwright.
-const elsewhere = ['**/node_modules/**', 'test/e2e/**', ...(isLoop ? soakOnly : [])];
+const elsewhere = [
+  '**/node_modules/**',
+  'test/e2e/**',
+  ...(isSmall ? soakOnly : []),
+  ...(lane === 'loop' ? notInTheLoop : []),
+];
 
 export default defineConfig({
   test: {
@@ -69,7 +100,7 @@ export default defineConfig({
     pool: 'forks',
     // At full size, many tests start engines and servers of their own. With four at a time on two cores, servers are so
     // busy that they refuse requests, as they should.
-    maxWorkers: isLoop ? 4 : 2,
+    maxWorkers: isSmall ? 4 : 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is awaited comes sooner or later; a second is short on a busy machine.

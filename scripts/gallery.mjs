@@ -27,7 +27,7 @@ const { status } = spawnSync(
     stdio: 'inherit',
     env: {
       ...process.env,
-      SWITCHBOARD_TEST_LANE: 'fast',
+      SWITCHBOARD_TEST_LANE: 'full',
       GALLERY: '1',
       GALLERY_PAGES: values.pages ?? '',
       CHROMIUM_PATH: chromium ?? '',

@@ -1,4 +1,5 @@
 // `npm test`: prepares the clone, then runs checks next to unit and integration tests, and browser tests after them.
+// `npm run test:full`: every test that neither measures nor takes long, at a small size.
 // `npm run test:soak`: everything at full size: load, all faults, 20,000 fuzz requests, figures, packaging.
 // `npm run test:soak -- --shard 1/3`: the first third of it, for another machine or another day.
 // `npm test -- test/api/contacts.test.ts`: runs only vitest, with these arguments.
@@ -24,14 +25,11 @@ const NICE = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const isSoak = process.argv.includes('--soak');
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--soak');
+const isFull = process.argv.includes('--full');
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--soak' && argument !== '--full');
 const shard = takeShard(chosen);
-/** Determines the size of the tests; see test/helpers/lane.ts. */
-const lane = isSoak
-  ? { SWITCHBOARD_TEST_LANE: 'soak' }
-  : chosen.length > 0
-    ? {}
-    : { SWITCHBOARD_TEST_LANE: 'fast' };
+/** Determines which tests run, and their size; see test/helpers/lane.ts. Chosen files belong to no lane. */
+const lane = laneOf();
 const timings = [];
 /** The results of the parts that have run. */
 const parts = [];
@@ -71,6 +69,12 @@ function listFailures() {
   if (failures.length === 0) return;
   console.log(`\n${failures.length} failed. Their output is above:`);
   for (const { file, name } of failures) console.log(`  ${file}${name && ` › ${name}`}`);
+}
+
+function laneOf() {
+  if (isSoak) return { SWITCHBOARD_TEST_LANE: 'soak' };
+  if (chosen.length > 0) return {};
+  return { SWITCHBOARD_TEST_LANE: isFull ? 'full' : 'loop' };
 }
 
 /** Takes the shard out of the arguments; null: everything. */
@@ -133,7 +137,8 @@ async function vitest(name, files) {
 }
 
 function browsers(name, files) {
-  const alone = files.length > 0 ? ['--workers=1'] : [];
+  // The screenshots of the first failures are kept.
+  const alone = files.length > 0 ? ['--workers=1', '--output=test-results/browsers-again'] : [];
   const part = shard ? ['--project=tests', `--shard=${shard.name}`] : [];
   return playwright(`browsers-${name}`, [...alone, ...part, ...files]);
 }

@@ -30,6 +30,8 @@ const TEMPLATES: Record<string, object[]> = {
 };
 
 beforeAll(async () => {
+  // A message that is delivered while its send is answered would be answered as delivered.
+  await rig.messaging.platform.configure({ deliveredDelayMs: [60_000, 60_000] });
   await rig.messaging.workspace.api('POST', '/contacts', { phone });
   for (const [name, components] of Object.entries(TEMPLATES))
     await addTemplate(rig.messaging.platform, { name, components });

@@ -35,7 +35,7 @@ async function listen(respond: RequestListener) {
   };
 }
 
-test('pages have the secure preferences of the checklist', async ({ computer }) => {
+test('pages have the secure preferences of the checklist', { tag: '@loop' }, async ({ computer }) => {
   const desktop = await computer.launch();
   await desktop.page();
   const all = await desktop.evaluate(({ webContents }) =>
@@ -179,7 +179,10 @@ test('only permissions for notifications, the clipboard and the microphone are g
   }
 });
 
-test('the token is sent only to the dashboard API of the chosen server', async ({ computer, board }) => {
+test('the token is sent only to the dashboard API of the chosen server', { tag: '@loop' }, async ({
+  computer,
+  board,
+}) => {
   const { page } = await computer.launchSignedIn();
   const outcome = await page.evaluate(async (server) => {
     const api = await fetch(`${server}/api/dashboard/session`).then((response) => response.status);

@@ -32,7 +32,10 @@ test('a message shows a notification that opens the conversation on click', asyn
     .toBe(0);
 });
 
-test('a reply typed into a notification is sent like any other', async ({ computer, board }) => {
+test('a reply typed into a notification is sent like any other', { tag: '@loop' }, async ({
+  computer,
+  board,
+}) => {
   const { desktop, page } = await computer.launchSignedIn();
   await page.getByTestId('nav-contacts').click();
   await customerWrites(board, MAYA, `Can I come at five? ${Date.now()}`);

@@ -18,7 +18,10 @@ async function say(page: Page, text: string): Promise<void> {
 
 const sent = (page: Page, text: string) => page.getByTestId('message-bubble').filter({ hasText: text });
 
-test('before sending, a hint asks once, and gaps and other contacts’ data block', async ({ page, board }) => {
+test('before sending, a hint asks once, and gaps and other contacts’ data block', { tag: '@loop' }, async ({
+  page,
+  board,
+}) => {
   const complaints = complaintsOf(page);
   await customerWrites(board.phoneUrl, BIA, 'hello from the other one');
   await customerWrites(board.phoneUrl, ANA, 'Please send me the invoice');

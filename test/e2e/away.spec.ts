@@ -66,7 +66,7 @@ test('the server is killed under an open inbox: what is written meanwhile goes o
   expect(order.filter((at) => at >= 0)).toEqual([0, 1, 2]);
 });
 
-test('without a network for a while, nothing is lost and nothing is sent twice', async ({
+test('without a network for a while, nothing is lost and nothing is sent twice', { tag: '@loop' }, async ({
   page,
   context,
   board,

@@ -8,10 +8,9 @@ const PEOPLE = [
   { phone: '15550100904', name: 'Dora Wave', marketing: 'unsubscribed' },
 ];
 
-test('an owner sends a broadcast to a tag, sees who is left out, and what came of it', async ({
-  board,
-  openWindow,
-}) => {
+test('an owner sends a broadcast to a tag, sees who is left out, and what came of it', {
+  tag: '@loop',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   const headers = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
 
-test('a file with problems is mapped again, imported and undone; a filtered list is exported', async ({
-  board,
-  openWindow,
-}) => {
+test('a file with problems is mapped again, imported and undone; a filtered list is exported', {
+  tag: '@loop',
+}, async ({ board, openWindow }) => {
   const page = await openWindow();
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);

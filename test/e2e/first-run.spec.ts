@@ -33,7 +33,7 @@ async function expectTicks(page: Page, done: readonly (typeof STEPS)[number][]):
   await expect(page.getByTestId('nav-welcome')).toHaveText(`Setup ${done.length}/${STEPS.length}`);
 }
 
-test('a new owner sets up the workspace, creates a working key, and revokes it', async ({
+test('a new owner sets up the workspace, creates a working key, and revokes it', { tag: '@loop' }, async ({
   page,
   request,
 }) => {

@@ -9,10 +9,9 @@ const SCRIPTS = 225_000;
 /** The same with gzip. */
 const SCRIPTS_GZIPPED = 256_000;
 
-test('a cold start stays within its budget, and a conversation in memory is shown in one frame', async ({
-  page,
-  board,
-}) => {
+test('a cold start stays within its budget, and a conversation in memory is shown in one frame', {
+  tag: '@loop',
+}, async ({ page, board }) => {
   const wire = await countBytes(page);
   await enter(page, board.url, board.demo);
   await expect(page.getByTestId('conversation-row').first()).toBeVisible();

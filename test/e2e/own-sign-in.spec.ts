@@ -17,7 +17,8 @@ function authenticator(secret: string) {
   let last = 0;
   return () => {
     // The server accepts the neighbours of the current code too.
-    last = Math.max(last + 1, Math.floor(Date.now() / 30_000) - 1);
+    // The code before the current one is valid too, but only for what is left of these 30 seconds.
+    last = Math.max(last + 1, Math.floor((Date.now() - 25_000) / 30_000));
     return app.generate({ timestamp: last * 30_000 });
   };
 }

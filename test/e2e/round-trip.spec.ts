@@ -3,7 +3,7 @@ import { complaintsOf, enter, lookAt, openSettings } from './screens.ts';
 
 const MAYA = '15550100123';
 
-test('a message and its reply reach the inbox and the phone, up to the blue ticks', async ({
+test('a message and its reply reach the inbox and the phone, up to the blue ticks', { tag: '@loop' }, async ({
   board,
   openWindow,
 }) => {
@@ -51,7 +51,7 @@ test('a message and its reply reach the inbox and the phone, up to the blue tick
   expect(complaints).toEqual([]);
 });
 
-test('drafts survive a reload, and missed messages arrive after being offline', async ({
+test('drafts survive a reload, and missed messages arrive after being offline', { tag: '@loop' }, async ({
   page,
   context,
   board,

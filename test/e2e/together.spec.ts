@@ -126,7 +126,9 @@ test('a note is edited in its place, and takes saved replies and emoji', { tag: 
   expect(complaints.flat()).toEqual([]);
 });
 
-test('two agents see each other, and the slower answer waits for a decision', async ({ openWindow }) => {
+test('two agents see each other, and the slower answer waits for a decision', { tag: '@loop' }, async ({
+  openWindow,
+}) => {
   const { margit, colleague, complaints } = await openBoth(openWindow);
   await openMaya(colleague);
   const line = margit.getByTestId('presence-line');

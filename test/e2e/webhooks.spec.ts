@@ -22,7 +22,7 @@ const rows = () => page.getByTestId('delivery-row');
 const detail = () => page.getByTestId('delivery-detail');
 const closeDrawer = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-test('an endpoint is added and tested, and its secret shown', async () => {
+test('an endpoint is added and tested, and its secret shown', { tag: '@loop' }, async () => {
   let requests = 0;
   let isBroken = true;
   await page.route('**/api/dashboard/webhook-endpoints', (route) => {

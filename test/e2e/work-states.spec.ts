@@ -19,7 +19,7 @@ const storedStates = (page: Page, ids: readonly string[]) =>
   );
 type State = Awaited<ReturnType<typeof storedStates>>[number];
 
-test('a conversation is closed with a key, comes back, and is snoozed', async ({
+test('a conversation is closed with a key, comes back, and is snoozed', { tag: '@loop' }, async ({
   page,
   board,
   openWindow,

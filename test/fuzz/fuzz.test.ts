@@ -13,8 +13,8 @@ import { Tally } from './tally.ts';
 import { createWireLane, type DamagedRequest } from './wire-lane.ts';
 import { damageName } from './wire-requests.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(500, 20_000));
-/** The loop makes the same requests each time; the soak lane makes new ones. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(500, 20_000, 200));
+/** The soak lane makes new requests each time, the others the same ones. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
 /**
  * `lane:path` from a failure: only that lane runs, starting with the shrunk request. `lane:` runs all requests of

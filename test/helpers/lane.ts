@@ -1,13 +1,18 @@
-/** Whether this is the soak lane (`npm run test:soak`), at full size; otherwise the loop (`npm test`). */
+/** Whether this is the soak lane (`npm run test:soak`), at full size. */
 export const isSoak = process.env.SWITCHBOARD_TEST_LANE === 'soak';
+/** Whether this is the loop (`npm test`), which has one thin run of each subject. */
+export const isLoop = process.env.SWITCHBOARD_TEST_LANE === 'loop';
 
-/** Returns the size for the current lane: a short slice in the loop, the whole in the soak lane. */
-export const sized = (slice: number, whole: number): number => (isSoak ? whole : slice);
+/** Returns the size for the current lane: the whole in the soak lane, a slice elsewhere, or a thinner one in the loop. */
+export const sized = (slice: number, whole: number, thin = slice): number => {
+  if (isSoak) return whole;
+  return isLoop ? thin : slice;
+};
 
-/** Returns the options of a property test: the same few runs in the loop, new ones in the soak lane. */
+/** Returns the options of a property test: new runs in the soak lane, the same few elsewhere. */
 export const propertyRuns = (slice: number, whole: number): { numRuns: number; seed?: number } =>
   isSoak ? { numRuns: whole } : { numRuns: slice, seed: 1 };
 
-/** Returns `it` in the soak lane, and in the loop a function that skips: `onlyInSoak(it)('…', …)`. */
+/** Returns `it` in the soak lane, and elsewhere a function that skips: `onlyInSoak(it)('…', …)`. */
 export const onlyInSoak = <Test extends object>(test: Test): Test =>
   isSoak ? test : ((() => undefined) as unknown as Test);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-it.for(['fast', 'soak'])('each file of tests runs once in the %s lane', async (lane) => {
+it.for(['loop', 'full', 'soak'])('each file of tests runs once in the %s lane', async (lane) => {
   const { stdout } = await run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'],
