@@ -22,14 +22,15 @@ const NOT_ON_PHONES = ['assign', 'label', 'snooze', 'user-menu', 'contact-column
 
 test.describe.configure({ timeout: 1_800_000 });
 
-/** A furnished workspace, in a window of its own. */
+/** A furnished workspace in a window of its own. What it is furnished with exists once in each workspace. */
 async function enterFurnished(page: Page, { url, demo }: Board, language: string) {
   await enterIn(page, url, demo, language);
   return furnish(page, url);
 }
 
 for (const language of ['en', 'pt-BR']) {
-  test(`every page fits at all sizes, in ${language}`, { tag: '@soak' }, async ({ board, openWindow }) => {
+  test(`every page fits at all sizes, in ${language}`, { tag: '@soak' }, async ({ server, openWindow }) => {
+    const board = await server.boardOf(`pages in ${language}`);
     const page = await openWindow();
     const complaints = complaintsOf(page);
     const made = await enterFurnished(page, board, language);
@@ -46,7 +47,8 @@ for (const language of ['en', 'pt-BR']) {
     expect(complaints).toEqual([]);
   });
 
-  test(`every dialog fits at all sizes, in ${language}`, { tag: '@soak' }, async ({ board, openWindow }) => {
+  test(`every dialog fits at all sizes, in ${language}`, { tag: '@soak' }, async ({ server, openWindow }) => {
+    const board = await server.boardOf(`dialogs in ${language}`);
     const page = await openWindow();
     const complaints = complaintsOf(page);
     const made = await enterFurnished(page, board, language);
