@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, type Registry } from 'prom-client';
 import { z } from 'zod';
 import { AppError } from '../../../shared/domain/errors.ts';
 
@@ -13,6 +13,28 @@ const OwnSchema = z.object({
 });
 
 type OwnMetrics = z.infer<typeof OwnSchema>['metrics'];
+
+/**
+ * How values of the processes combine that the library would average or leave out. An alert looks for the process that is
+ * blocked, and for one that has just started again: the average of eight hides both.
+ */
+const COMBINED = {
+  process_start_time_seconds: 'max',
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_stddev_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+} as const;
+
+/** Adds the metrics of Node and of this process. All others say themselves how they combine. */
+export function addDefaultMetrics(registry: Registry, prefix: string): void {
+  collectDefaultMetrics({ register: registry, prefix });
+  for (const [name, aggregator] of Object.entries(COMBINED)) {
+    const metric = registry.getSingleMetric(prefix + name);
+    if (metric) Object.assign(metric, { aggregator });
+  }
+}
 
 /** How long the first process waits for the others; then it uses what they said last. */
 const ROUND_MS = 3_000;
