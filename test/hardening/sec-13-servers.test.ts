@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +51,7 @@ interface Settings {
   clockAheadMs?: number;
   dataDir?: string;
   port?: number;
+  machine?: string;
 }
 
 function newFolder(): string {
@@ -71,6 +72,7 @@ async function start(settings: Settings = {}): Promise<Servers> {
     logger: createLogger('silent'),
     metrics: createMetrics(),
     config: {
+      host: '0.0.0.0',
       dataDir: settings.dataDir ?? newFolder(),
       embeddedDatabase: false,
       apiProcess: null,
@@ -80,6 +82,7 @@ async function start(settings: Settings = {}): Promise<Servers> {
     reclaim: (tag) => reclaimOf(database, tag),
     beatMs: 30,
     silenceMs: 500,
+    ...(settings.machine === undefined ? {} : { machine: settings.machine }),
   });
   running.push(server);
   await server.start(settings.port ?? ports);
@@ -145,6 +148,65 @@ describe('SEC-13: several servers on one database', () => {
     expect(restarted.problem()).toBe('the server is stopping');
     await expect.poll(async () => (await listServers(database))[0]?.isStopping).toBe(1);
     expect((await start()).problem()).toBeNull();
+  });
+});
+
+describe('servers on clones of one machine, with the same host name, port and data folder', () => {
+  it('are two servers: neither takes the leases or the row of the other', async () => {
+    const leaseTag = randomBytes(6);
+    const dataDir = newFolder();
+    await start({ redis: true, bucket: true, dataDir, port: 5_001, machine: 'one' });
+    // A process of its own has a tag of its own: this one stands for the clone's, which goes on with its heartbeat.
+    await database.run('/* system: test */ UPDATE servers SET lease_tag = :leaseTag', { leaseTag });
+    const token = Buffer.concat([leaseTag, randomBytes(10)]);
+    const id = newKey();
+    await database.run(
+      `/* system: test */ INSERT INTO jobs (id, tenant_id, kind, payload, created_at, visible_at, lease_token)
+       VALUES (:id, :id, 'test', '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL 55 SECOND, :token)`,
+      { id, token },
+    );
+    const clone = await start({ redis: true, bucket: true, dataDir, port: 5_001, machine: 'two' });
+    const beatsOf = async () => (await listServers(database)).map(({ beats }) => beats);
+    await expect.poll(async () => Math.min(...(await beatsOf()))).toBeGreaterThan(3);
+    expect(await beatsOf()).toHaveLength(2);
+    expect(running.map((server) => server.live())).toEqual([2, 2]);
+    expect(clone.problem()).toBeNull();
+    const [job] = await database.select<{ token: Buffer | null }>(
+      '/* system: test */ SELECT lease_token AS token FROM jobs WHERE id = :id',
+      { id },
+    );
+    expect(job?.token).toEqual(token);
+  });
+
+  it('do not share files, although the copy of the folder has the same id', async () => {
+    const dataDir = newFolder();
+    const original = await start({ redis: true, dataDir });
+    const copy = newFolder();
+    cpSync(dataDir, copy, { recursive: true });
+    const beats = async () => (await listServers(database))[0]?.beats ?? 0;
+    // A copy of the last seconds still has a heartbeat that could be current.
+    await expect.poll(beats).toBeGreaterThan(40);
+    const clone = await start({ redis: true, dataDir: copy, machine: 'two' });
+    expect(clone.problem()).toMatch(/stores files in another place: set the same S3_BUCKET/);
+    expect(original.problem()).toBeNull();
+    // The heartbeat of the original stands still in the copy, also when it was current at the start.
+    cpSync(dataDir, copy, { recursive: true });
+    await expect.poll(() => clone.problem()).toBeNull();
+    await expect.poll(() => clone.problem()).toMatch(/stores files in another place/);
+  });
+
+  it('leave no trace in the folder: what killed servers have left is removed at the next start', async () => {
+    const dataDir = newFolder();
+    await start({ dataDir });
+    const signs = join(dataDir, 'media-folder-servers');
+    const [own = ''] = readdirSync(signs);
+    await running.splice(0, 1)[0]?.stop();
+    expect(readdirSync(signs)).toEqual([]);
+    writeFileSync(join(signs, own), '000000000007');
+    await start({ dataDir });
+    const names = readdirSync(signs);
+    expect(names).toHaveLength(1);
+    expect(names).not.toContain(own);
   });
 });
 
