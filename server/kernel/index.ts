@@ -64,6 +64,11 @@ export function wireKernel({
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
   const metrics = createMetrics({ isOneOfSeveral: config.apiProcess !== null });
+  metrics.gauge(
+    'switchboard_redis_failing',
+    '1 while Redis is unavailable or answers with errors',
+    async () => (redis?.isFailing() ? 1 : 0),
+  );
   metrics.total(
     'switchboard_log_lines_lost_total',
     'Log lines that could not be written: the disk of the log is full, or nothing reads the output',
