@@ -64,6 +64,7 @@ export function createFetchWorker(resources: Resources, parts: FetchMediaParts):
     queue: MEDIA_FETCHES,
     concurrency: 4,
     pollMs: 500,
+    nameOf: (id) => encodeId('media', id),
     handle: async (id, token) => {
       const fetch = await openFetch(db, id, token);
       if (!fetch) return;

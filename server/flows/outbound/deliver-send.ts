@@ -101,6 +101,7 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
   const worker = createWorker(db, log, {
     queue: SENDS,
     isTracedByRow: true,
+    nameOf: (id) => encodeId('message', id),
     concurrency: SLOTS,
     pollMs: 500,
     claim: lanes.claim,
@@ -287,11 +288,9 @@ async function putOff(
 ): Promise<boolean> {
   const lane = laneOf(ctx);
   const verdict = judge(outcome, send.attempts, unexplainedTries(expiryHours));
-  const { tenantId } = ctx.scope;
-  ctx.log.warn(
-    { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },
-    'send postponed',
-  );
+  const { reason, kind } = outcome;
+  const about = { tenantId: ctx.scope.tenantId, message: encodeId('message', send.id), kind };
+  ctx.log.warn({ ...about, reason, attempts: send.attempts }, 'send postponed');
   if (verdict.refuse) {
     await recordAnswer(ctx, send, { kind: 'refused', error: verdict.refuse, usage: null });
     return false;
