@@ -152,7 +152,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       failures = 0;
     },
     send: (message) => {
-      if (current?.connected) current.send(message);
+      if (current?.connected) current.send(message, () => undefined);
     },
     restart: () => {
       // `kill` returns false for a child that has ended, which is being restarted anyway.

@@ -1,7 +1,13 @@
+import { fork } from 'node:child_process';
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from './metrics.ts';
-import { createMetricsSum } from './metrics-of-processes.ts';
+import { collectMetrics, createMetricsSum } from './metrics-of-processes.ts';
 
 /** A process that has counted so many items. */
 async function processWith(items: number) {
@@ -125,4 +131,34 @@ it('what the processes read alike is not added up, and the largest delay counts'
   expect(lines).toContain('switchboard_log_lines_lost_total 170');
   // Without it, nobody would see that processes are started again and again.
   expect(lines.some((line) => line.startsWith('switchboard_process_start_time_seconds '))).toBe(true);
+});
+
+it('a process that was killed in this very moment does not end the one that asks it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-processes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'child.cjs');
+  writeFileSync(file, "process.send('ready'); setInterval(() => undefined, 1000);");
+  const child = fork(file);
+  await once(child, 'message');
+  const worker = {
+    ...{ id: 7, isConnected: () => child.connected, isDead: () => false },
+    send: child.send.bind(child),
+  };
+  const workers = cluster.workers ?? {};
+  Object.assign(workers, { 7: worker });
+  onTestFinished(() => {
+    delete workers[7];
+    cluster.removeAllListeners('message');
+    cluster.removeAllListeners('exit');
+  });
+  collectMetrics();
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  // This process is busy: it does not know of the end yet.
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  expect(worker.isConnected()).toBe(true);
+  // An error without a listener would fail the test.
+  cluster.emit('message', worker as never, { is: 'metrics-wanted', id: 1 }, undefined);
+  await ended;
 });

@@ -41,6 +41,9 @@ const ROUND_MS = 3_000;
 /** How long a process waits for the first one. */
 const PATIENCE_MS = 6_000;
 
+/** Takes the error of a message to a process that has just been killed: without it, Node would end this one too. */
+const unlessGone = () => undefined;
+
 /**
  * Makes the metrics of this process available to the others of its server, and returns the function that reads those of
  * all together. It never reads less: counters that fall would look like those of a server that has restarted.
@@ -51,7 +54,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
     void registry
       .getMetricsAsJSON()
       .then((metrics) => {
-        if (process.connected) process.send?.({ is: 'own-metrics', metrics });
+        if (process.connected) process.send?.({ is: 'own-metrics', metrics }, unlessGone);
       })
       .catch(() => undefined);
   });
@@ -75,7 +78,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
         reject(new AppError('unavailable', { message: 'The first process of the server does not answer.' }));
       }, PATIENCE_MS);
       process.on('message', receive);
-      process.send?.({ is: 'metrics-wanted', id } satisfies z.infer<typeof WantedSchema>);
+      process.send?.({ is: 'metrics-wanted', id } satisfies z.infer<typeof WantedSchema>, unlessGone);
     });
 }
 
@@ -119,7 +122,7 @@ export function collectMetrics(): void {
     for (const worker of Object.values(cluster.workers ?? {})) {
       if (!worker?.isConnected()) continue;
       missing.add(worker.id);
-      worker.send({ is: 'own-metrics-wanted' } satisfies z.infer<typeof OwnWantedSchema>);
+      worker.send({ is: 'own-metrics-wanted' } satisfies z.infer<typeof OwnWantedSchema>, unlessGone);
     }
     const answered = ({ id }: Worker) => {
       missing.delete(id);
@@ -133,7 +136,8 @@ export function collectMetrics(): void {
     round ??= begin();
     await round.done;
     const text = await sum.text();
-    if (worker.isConnected()) worker.send({ is: 'metrics', id, text } satisfies z.infer<typeof AnswerSchema>);
+    if (worker.isConnected())
+      worker.send({ is: 'metrics', id, text } satisfies z.infer<typeof AnswerSchema>, unlessGone);
   }
 
   cluster.on('message', (worker, given) => {
