@@ -158,7 +158,7 @@ export function createContainer({
   );
   metrics.gauges(
     'switchboard_failing',
-    'Workspaces, files and endpoints for which calls outside fail, by what they wait for',
+    'Workspaces, files, jobs and endpoints that are tried again and again in vain',
     'what',
     countSeldom(() => failingCounts(probed)),
   );

@@ -110,12 +110,14 @@ const OLDEST: Readonly<Record<string, string>> = {
     WHERE c.seq > COALESCE(r.seq, 0)`,
 };
 
-/** Tries after which a file of a customer is not just late. */
+/** Tries after which a file of a customer is not just late, and a job: the tenth is after a quarter of an hour. */
 const FILE_TRIES = 5;
+const JOB_TRIES = 10;
 
 /**
  * What waits although workers try: it is not in `OLDEST`, and while only others are at fault it may wait for long. Workspaces with
- * messages that wait, by the reason of their pause; files of customers; endpoints of webhooks.
+ * messages that wait, by the reason of their pause; files of customers; jobs, of which deletions never give up; endpoints of
+ * webhooks.
  */
 const FAILING = `SELECT CONCAT('sends_', p.reason) AS what, COUNT(*) AS count
     FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
@@ -123,6 +125,8 @@ const FAILING = `SELECT CONCAT('sends_', p.reason) AS what, COUNT(*) AS count
       WHERE q.tenant_id = p.tenant_id AND q.state = 0) GROUP BY p.reason
   UNION ALL SELECT 'media_fetches', COUNT(*) FROM (SELECT id FROM media_fetches
     WHERE state = 0 AND attempts >= ${FILE_TRIES} AND COALESCE(last_error, '') <> '${NO_CHANNEL}' LIMIT 10000) files
+  UNION ALL SELECT 'jobs', COUNT(*) FROM (SELECT id FROM jobs
+    WHERE state = 0 AND attempts >= ${JOB_TRIES} LIMIT 10000) retried
   UNION ALL SELECT 'webhook_endpoints', COUNT(*) FROM webhook_endpoints
     WHERE state = 'failing' AND listener_answer IS NULL`;
 
@@ -131,10 +135,11 @@ const NOTHING_FAILING = [
   'sends_throttled',
   'sends_credentials',
   'media_fetches',
+  'jobs',
   'webhook_endpoints',
 ];
 
-/** Returns how much fails for what is outside of this server, by kind. */
+/** Returns how much is tried in vain, by kind. */
 export async function failingCounts(database: Database): Promise<ReadonlyMap<string, number>> {
   const counts = new Map(NOTHING_FAILING.map((what) => [what, 0]));
   const rows = await database.select<{ what: string; count: number }>(`/* system: metrics */ ${FAILING}`);

@@ -156,12 +156,23 @@ it('counts what is tried in vain: paused workspaces with messages, files that do
        VALUES (:id, :id, ${ago(-60)}, ${attempts}, :error)`,
       { id: newKey(), error },
     );
+  for (const [attempts, state] of [
+    [9, 0],
+    [10, 0],
+    [50, 3],
+  ] as const)
+    await run(
+      `INSERT INTO jobs (id, tenant_id, kind, payload, state, attempts, visible_at, created_at)
+       VALUES (:id, :id, 'purge-contact', '{}', ${state}, ${attempts}, ${ago(-60)}, ${ago(9_000)})`,
+      { id: newKey() },
+    );
   const more = [...(await failingCounts(database))].map(([what, count]) => [
     what,
     count - (before.get(what) ?? 0),
   ]);
   expect(Object.fromEntries(more)).toEqual({
-    ...{ sends_down: 1, sends_throttled: 0, sends_credentials: 1, media_fetches: 2, webhook_endpoints: 0 },
+    ...{ sends_down: 1, sends_throttled: 0, sends_credentials: 1, media_fetches: 2, jobs: 1 },
+    webhook_endpoints: 0,
   });
   // Of the test before.
   expect(before.get('webhook_endpoints')).toBe(2);
