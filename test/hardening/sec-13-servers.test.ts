@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -52,6 +53,8 @@ interface Settings {
   dataDir?: string;
   port?: number;
   machine?: string;
+  db?: Database;
+  reclaim?: (tag: Buffer) => Promise<void>;
 }
 
 function newFolder(): string {
@@ -64,7 +67,7 @@ let ports = 4_000;
 async function start(settings: Settings = {}): Promise<Servers> {
   ports += 1;
   const server = createServers({
-    db: database,
+    db: settings.db ?? database,
     clock: {
       ...systemClock,
       now: () => new Date(systemClock.now().getTime() + (settings.clockAheadMs ?? 0)),
@@ -79,7 +82,7 @@ async function start(settings: Settings = {}): Promise<Servers> {
       redisUrl: settings.redis ? 'redis://127.0.0.1:1' : undefined,
       s3: settings.bucket ? BUCKET : null,
     },
-    reclaim: (tag) => reclaimOf(database, tag),
+    reclaim: settings.reclaim ?? ((tag) => reclaimOf(database, tag)),
     beatMs: 30,
     silenceMs: 500,
     ...(settings.machine === undefined ? {} : { machine: settings.machine }),
@@ -208,6 +211,36 @@ describe('servers on clones of one machine, with the same host name, port and da
     expect(names).toHaveLength(1);
     expect(names).not.toContain(own);
   });
+});
+
+it('servers that find the database again after an outage do not take each other for ended', async () => {
+  let isAway = false;
+  const guarded =
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      if (isAway) throw new Error('the database is away');
+      return call(...args);
+    };
+  const db: Database = {
+    ...database,
+    select: guarded(database.select) as Database['select'],
+    run: guarded(database.run),
+    transaction: guarded(database.transaction) as Database['transaction'],
+  };
+  const taken: Buffer[] = [];
+  const reclaim = async (tag: Buffer) => void taken.push(tag);
+  const settings = { redis: true, bucket: true, db, reclaim };
+  const servers = [await start(settings), await start(settings), await start(settings)];
+  await expect.poll(() => servers.map((server) => server.live())).toEqual([3, 3, 3]);
+  const beats = async () => (await listServers(database)).map((row) => row.beats);
+  isAway = true;
+  // Longer than the silence after which a server counts as ended.
+  await sleep(800);
+  const before = Math.max(...(await beats()));
+  isAway = false;
+  await expect.poll(async () => Math.min(...(await beats()))).toBeGreaterThan(before + 5);
+  expect(taken).toEqual([]);
+  expect(servers.map((server) => server.live())).toEqual([3, 3, 3]);
 });
 
 it('SEC-34: a server whose clock differs from the database’s by more than 30 seconds is not ready', async () => {

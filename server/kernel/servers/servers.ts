@@ -75,6 +75,7 @@ export function createServers(options: ServersOptions): Servers {
   let conflict: string | null = null;
   let liveCount = 1;
   let offsetMs = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let isHidden = false;
   let isStopping = false;
   let isEnded = false;
@@ -128,9 +129,20 @@ export function createServers(options: ServersOptions): Servers {
     }
   }
 
+  /**
+   * Begins to count the silence of the others again when this server itself has not looked for a while: a database that was away
+   * was away for all of them, and the first to see it again must not take over the work of the others.
+   */
+  function noteLook(): void {
+    const now = performance.now();
+    if (now - lookedAt > silenceMs / 2) for (const one of seen.values()) one.at = now;
+    lookedAt = now;
+  }
+
   async function compare(): Promise<void> {
     if (!self) return;
     const rows = await listServers(db);
+    noteLook();
     const others = rows.filter((row) => !row.id.equals(id));
     for (const name of seen.keys())
       if (!others.some((row) => row.id.toString('hex') === name)) seen.delete(name);
