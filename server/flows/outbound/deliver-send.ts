@@ -44,6 +44,7 @@ import { applyWaiting } from '../inbound/receive-inbound.ts';
 import { uploadForSend } from '../media/upload-for-send.ts';
 import { recordStatus } from '../thread-snapshot.ts';
 import { sendError } from './expire-sends.ts';
+import { keepAnswer } from './keep-answer.ts';
 import {
   finishSend,
   markHandedOver,
@@ -264,7 +265,7 @@ async function settle(
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
   sender.pace.noteUsage(lane, outcome.usage);
-  await recordAnswer(ctx, send, outcome);
+  await keepAnswer(ctx, send, () => recordAnswer(ctx, send, outcome));
   if (sender.lanes.isProbe(send.id)) {
     await resumeLane(ctx);
     sender.wake();
