@@ -15,6 +15,7 @@ const benches = {
   realtime: () => import('./bench/realtime.mjs'),
   search: () => import('./bench/search.mjs'),
   start: () => import('./bench/start.mjs'),
+  tracing: () => import('./bench/tracing.mjs'),
   workspaces: () => import('./bench/workspaces.mjs'),
   'message-search': () => import('./bench/message-search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),

@@ -50,7 +50,7 @@ import { createServers } from './kernel/servers/servers.ts';
 import type { ReadDiskSpace } from './kernel/storage/disk-space.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 import { createTestPlatform } from './platform/graph/test-platform.ts';
-import { queueAges, reclaimOf, STORED_TIMES } from './queues.ts';
+import { failingCounts, queueAges, reclaimOf, STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -155,6 +155,12 @@ export function createContainer({
     'How long the oldest work has waited that could be done, by queue',
     'queue',
     countSeldom(() => queueAges(probed)),
+  );
+  metrics.gauges(
+    'switchboard_failing',
+    'Workspaces, files, jobs and endpoints that are tried again and again in vain',
+    'what',
+    countSeldom(() => failingCounts(probed)),
   );
   const parts = [
     access,

@@ -24,7 +24,10 @@ import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
 import { reclaimAll } from './queues.ts';
 
-/** The API server: config → container → migrate → workers → listen. Stops in the reverse order. */
+/** What a stop needs after its last request: to store what was counted, and to tell the other servers. */
+const LAST_STEPS_MS = 2_000;
+
+/** The API server: config → container → migrate → listen → workers. Stops in the reverse order. */
 async function main(): Promise<void> {
   const config = requireServerConfig(readConfig());
   await requireDatabase(config.databaseUrl);
@@ -62,15 +65,13 @@ async function main(): Promise<void> {
 
   await prepareSetup(container, launcher !== null);
 
-  container.relay.start();
-  for (const worker of container.workers) worker.start();
-  container.housekeeping.start();
-
+  let isStopping = false;
   const stop = stopOnSignals(logger, config.drainLimitMs, async () => {
+    isStopping = true;
     // First `/readyz`, so that a balancer sends new requests elsewhere before the port closes.
     container.servers.announceStop();
     if (config.drainDelayMs > 0) await sleep(config.drainDelayMs);
-    const closed = close();
+    const closed = close(config.drainLimitMs - config.drainDelayMs - LAST_STEPS_MS);
     const swept = container.housekeeping.stop();
     container.waiters.release();
     await container.realtime.close();
@@ -97,6 +98,12 @@ async function main(): Promise<void> {
   });
   const { port } = server.address() as AddressInfo;
   await container.servers.start(port);
+  if (isStopping) return;
+  // Only now: a process that cannot start, because its port is taken or the database refuses it, must not end with messages
+  // that it is sending.
+  container.relay.start();
+  for (const worker of container.workers) worker.start();
+  container.housekeeping.start();
   if (hasPlainRemoteDatabase(config.databaseUrl))
     logger.warn(
       'the connection to the database is not encrypted: add ?ssl=true to DATABASE_URL (docs/operators.md)',

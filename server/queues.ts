@@ -2,7 +2,7 @@ import type { Database } from './db/database.ts';
 import { TEMPLATE_SYNCS } from './features/templates/index.ts';
 import { DELIVERIES } from './features/webhooks/index.ts';
 import { HELD_SECONDS } from './flows/assist/qualification/qualifications.repository.ts';
-import { MEDIA_FETCHES } from './flows/media/media-fetches.repository.ts';
+import { MEDIA_FETCHES, NO_CHANNEL } from './flows/media/media-fetches.repository.ts';
 import { SENDS } from './flows/outbound/outbound-sends.repository.ts';
 import { PAUSE_HOLDS } from './flows/outbound/send-pauses.repository.ts';
 import { JOBS } from './kernel/queue/jobs.ts';
@@ -109,6 +109,43 @@ const OLDEST: Readonly<Record<string, string>> = {
       JOIN events e ON e.tenant_id = c.tenant_id AND e.seq = COALESCE(r.seq, 0) + 1
     WHERE c.seq > COALESCE(r.seq, 0)`,
 };
+
+/** Tries after which a file of a customer is not just late, and a job: the tenth is after a quarter of an hour. */
+const FILE_TRIES = 5;
+const JOB_TRIES = 10;
+
+/**
+ * What waits although workers try: it is not in `OLDEST`, and while only others are at fault it may wait for long. Workspaces with
+ * messages that wait, by the reason of their pause; files of customers; jobs, of which deletions never give up; endpoints of
+ * webhooks.
+ */
+const FAILING = `SELECT CONCAT('sends_', p.reason) AS what, COUNT(*) AS count
+    FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
+    WHERE ${PAUSE_HOLDS} AND EXISTS (SELECT 1 FROM outbound_sends q FORCE INDEX (outbound_sends_lane)
+      WHERE q.tenant_id = p.tenant_id AND q.state = 0) GROUP BY p.reason
+  UNION ALL SELECT 'media_fetches', COUNT(*) FROM (SELECT id FROM media_fetches
+    WHERE state = 0 AND attempts >= ${FILE_TRIES} AND COALESCE(last_error, '') <> '${NO_CHANNEL}' LIMIT 10000) files
+  UNION ALL SELECT 'jobs', COUNT(*) FROM (SELECT id FROM jobs
+    WHERE state = 0 AND attempts >= ${JOB_TRIES} LIMIT 10000) retried
+  UNION ALL SELECT 'webhook_endpoints', COUNT(*) FROM webhook_endpoints
+    WHERE state = 'failing' AND listener_answer IS NULL`;
+
+const NOTHING_FAILING = [
+  'sends_down',
+  'sends_throttled',
+  'sends_credentials',
+  'media_fetches',
+  'jobs',
+  'webhook_endpoints',
+];
+
+/** Returns how much is tried in vain, by kind. */
+export async function failingCounts(database: Database): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map(NOTHING_FAILING.map((what) => [what, 0]));
+  const rows = await database.select<{ what: string; count: number }>(`/* system: metrics */ ${FAILING}`);
+  for (const { what, count } of rows) counts.set(what, Number(count));
+  return counts;
+}
 
 /** Returns how many seconds the oldest work of each queue has waited that could be done; 0 where there is none. */
 export async function queueAges(database: Database): Promise<ReadonlyMap<string, number>> {

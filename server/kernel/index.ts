@@ -13,6 +13,7 @@ import { createLoopMeter, createOverload } from './http/protection/overload.ts';
 import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
+import { lostLogLines } from './logging/standard-output.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { createRelay, latestSeqs, readEvents, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
@@ -63,6 +64,16 @@ export function wireKernel({
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
   const metrics = createMetrics({ isOneOfSeveral: config.apiProcess !== null });
+  metrics.gauge(
+    'switchboard_redis_failing',
+    '1 while Redis is unavailable or answers with errors',
+    async () => (redis?.isFailing() ? 1 : 0),
+  );
+  metrics.total(
+    'switchboard_log_lines_lost_total',
+    'Log lines that could not be written: the disk of the log is full, or nothing reads the output',
+    lostLogLines,
+  );
   const disk = createDiskGuard({
     read: readDisk ?? readDiskSpace(config.dataDir),
     reserveBytes: config.storage.reserve,

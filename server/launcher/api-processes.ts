@@ -41,6 +41,11 @@ export async function runApiProcesses({ count, drainLimitMs, logger }: Processes
     });
     worker.on('message', toLauncher);
     worker.once('exit', (code, signal) => void ended(number, code, signal));
+    // Without a listener, the error of one process would end all of them. One that could not be started has no exit.
+    worker.on('error', (error) => {
+      logger.warn({ err: error, number }, 'a process of the API server failed');
+      if (worker.process.pid === undefined) void ended(number, null, null);
+    });
   }
 
   async function ended(number: number, code: number | null, signal: string | null): Promise<void> {
@@ -73,7 +78,7 @@ export async function runApiProcesses({ count, drainLimitMs, logger }: Processes
   stopWithParent(stop);
   // What the launcher says is for each of them.
   process.on('message', (message: object) => {
-    for (const worker of running.values()) if (worker.isConnected()) worker.send(message);
+    for (const worker of running.values()) if (worker.isConnected()) worker.send(message, () => undefined);
   });
   for (let number = 1; number <= count; number += 1) start(number);
 }
@@ -81,5 +86,5 @@ export async function runApiProcesses({ count, drainLimitMs, logger }: Processes
 /** Passes on what a process says to the launcher. */
 function toLauncher(given: unknown): void {
   const { data: message } = LauncherMessageSchema.safeParse(given);
-  if (message && process.connected) process.send?.(message);
+  if (message && process.connected) process.send?.(message, () => undefined);
 }

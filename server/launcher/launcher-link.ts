@@ -27,7 +27,7 @@ export interface LauncherLink {
 /** Returns the link of this process; null when no launcher is above it, also not above its other processes. */
 export function launcherLink({ apiProcess }: Pick<Config, 'apiProcess'>): LauncherLink | null {
   if (!process.connected || apiProcess?.hasLauncher === false) return null;
-  const send = (message: LauncherMessage) => void process.send?.(message);
+  const send = (message: LauncherMessage) => void process.send?.(message, () => undefined);
   return {
     requestSandbox: () => send({ is: 'sandbox-wanted' }),
     requestTestPhone: (onReady) => {

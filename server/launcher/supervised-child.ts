@@ -79,7 +79,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   async function keepRunning(): Promise<void> {
     while (!isStopping) {
       const started = performance.now();
-      const how = await runOnce();
+      const how = await runOnce().catch((error: Error) => error.message);
       if (isStopping) return;
       if (isRestarting) {
         isRestarting = false;
@@ -126,14 +126,23 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       if (options.output === 'prefixed') prefixOutput(child, name);
       const identity = child.pid ? identify(child.pid) : null;
       const port = options.port === undefined ? {} : { port: options.port };
-      if (identity) writeRecord(recordPath(dataDir, name), { ...identity, ...port });
+      if (identity) onDisk(() => writeRecord(recordPath(dataDir, name), { ...identity, ...port }));
       child.on('message', (message) => options.onMessage?.(message));
       child.once('error', (error) => done(error.message));
       child.once('exit', (code, signal) => {
-        rmSync(recordPath(dataDir, name), { force: true });
+        onDisk(() => rmSync(recordPath(dataDir, name), { force: true }));
         done(signal ?? `exit code ${code}`);
       });
     });
+  }
+
+  /** Changes the record of the child. A disk that is full or read-only must not end the launcher, and with it everything else. */
+  function onDisk(change: () => void): void {
+    try {
+      change();
+    } catch (error) {
+      say(`${title} is not recorded in the data folder: ${(error as Error).message}`);
+    }
   }
 
   return {
@@ -143,7 +152,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       failures = 0;
     },
     send: (message) => {
-      if (current?.connected) current.send(message);
+      if (current?.connected) current.send(message, () => undefined);
     },
     restart: () => {
       // `kill` returns false for a child that has ended, which is being restarted anyway.

@@ -59,6 +59,8 @@ const UploadedSchema = z.looseObject({ id: z.union([z.string().min(1), z.number(
 
 const HOPS_MAX = 4;
 const IDLE_MS = 20_000;
+/** Time for one upload: 100 MB over a slow connection. */
+const UPLOAD_MS = 15 * 60_000;
 /** The file host rejects requests without a user agent. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Switchboard/1.0)';
 /** The error for an object that does not exist, or that the token may not access. */
@@ -166,6 +168,7 @@ export function createMediaTransfer(options: {
         path,
         body: form,
         timeoutMs: 60_000,
+        totalMs: UPLOAD_MS,
       });
       if (answer.kind !== 'ok') return { kind: 'not', answer };
       const uploaded = UploadedSchema.safeParse(answer.body);

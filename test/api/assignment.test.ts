@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAssignmentRounds, createIdleRounds } from '../../server/flows/assignment/assign-in-turn.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { doRound, eventually } from '../helpers/platform.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
@@ -218,4 +219,23 @@ it('members are away after a time without activity, and available again as soon 
     await setAway('Bo', false);
   }
   expect((await rules({ awayAfterMinutes: 4 })).status).toBe(400);
+});
+
+it('a conversation that cannot be assigned does not keep those behind it from being assigned', async () => {
+  const { sequelize } = messaging.server.container.database;
+  const [first, second] = [await written(), await written()];
+  const key = decodeId(first).toString('hex');
+  // The database refuses the change of this row for its data, which trying again does not change.
+  await sequelize.query(
+    `CREATE TRIGGER refuses_one BEFORE UPDATE ON conversations FOR EACH ROW
+     IF NEW.id = x'${key}' THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1366, MESSAGE_TEXT = 'bad value'; END IF`,
+  );
+  try {
+    await rules();
+    await expect.poll(() => assigned(second)).not.toBeNull();
+    expect(await assigneeOf(first)).toBeNull();
+  } finally {
+    await sequelize.query('DROP TRIGGER refuses_one');
+  }
+  expect(await assigned(first)).not.toBeNull();
 });

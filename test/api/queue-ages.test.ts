@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bindings, type Database, openDatabase } from '../../server/db/database.ts';
 import { newKey } from '../../server/kernel/ids.ts';
-import { queueAges } from '../../server/queues.ts';
+import { failingCounts, queueAges } from '../../server/queues.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
 /** No server runs: nothing takes the rows. */
@@ -125,4 +125,55 @@ it('leaves out deliveries to endpoints that are paused, rest, or are being serve
   // It has rested until a while ago, and nobody has tried it since.
   await deliveryTo({ state: 'failing', resting: 240, seconds: 9_000 });
   expect(await ages()).toMatchObject({ webhook_deliveries: 240 });
+});
+
+it('counts what is tried in vain: paused workspaces with messages, files that do not come, failing endpoints', async () => {
+  const before = await failingCounts(database);
+  const [waiting, empty, closed] = [newKey(), newKey(), newKey()];
+  for (const [tenantId, reason] of [
+    [waiting, 'down'],
+    [empty, 'down'],
+    [closed, 'credentials'],
+  ] as const)
+    await run(
+      `INSERT INTO send_pauses (tenant_id, reason, failures, probe_at, settings_at, since)
+       VALUES (:tenantId, :reason, 1, ${ago(-30)}, NULL, ${ago(60)})`,
+      { tenantId, reason },
+    );
+  for (const tenantId of [waiting, closed])
+    await run(
+      `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at) VALUES (:id, :tenantId, :id, ${ago(60)})`,
+      { id: newKey(), tenantId },
+    );
+  for (const [attempts, error] of [
+    [4, 'HTTP 500 instead of the file'],
+    [5, 'HTTP 500 instead of the file'],
+    [9, 'no channel'],
+    [9, null],
+  ] as const)
+    await run(
+      `INSERT INTO media_fetches (id, tenant_id, visible_at, attempts, last_error)
+       VALUES (:id, :id, ${ago(-60)}, ${attempts}, :error)`,
+      { id: newKey(), error },
+    );
+  for (const [attempts, state] of [
+    [9, 0],
+    [10, 0],
+    [50, 3],
+  ] as const)
+    await run(
+      `INSERT INTO jobs (id, tenant_id, kind, payload, state, attempts, visible_at, created_at)
+       VALUES (:id, :id, 'purge-contact', '{}', ${state}, ${attempts}, ${ago(-60)}, ${ago(9_000)})`,
+      { id: newKey() },
+    );
+  const more = [...(await failingCounts(database))].map(([what, count]) => [
+    what,
+    count - (before.get(what) ?? 0),
+  ]);
+  expect(Object.fromEntries(more)).toEqual({
+    ...{ sends_down: 1, sends_throttled: 0, sends_credentials: 1, media_fetches: 2, jobs: 1 },
+    webhook_endpoints: 0,
+  });
+  // Of the test before.
+  expect(before.get('webhook_endpoints')).toBe(2);
 });

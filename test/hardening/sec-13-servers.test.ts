@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -51,6 +52,9 @@ interface Settings {
   clockAheadMs?: number;
   dataDir?: string;
   port?: number;
+  machine?: string;
+  db?: Database;
+  reclaim?: (tag: Buffer) => Promise<void>;
 }
 
 function newFolder(): string {
@@ -63,7 +67,7 @@ let ports = 4_000;
 async function start(settings: Settings = {}): Promise<Servers> {
   ports += 1;
   const server = createServers({
-    db: database,
+    db: settings.db ?? database,
     clock: {
       ...systemClock,
       now: () => new Date(systemClock.now().getTime() + (settings.clockAheadMs ?? 0)),
@@ -71,15 +75,17 @@ async function start(settings: Settings = {}): Promise<Servers> {
     logger: createLogger('silent'),
     metrics: createMetrics(),
     config: {
+      host: '0.0.0.0',
       dataDir: settings.dataDir ?? newFolder(),
       embeddedDatabase: false,
       apiProcess: null,
       redisUrl: settings.redis ? 'redis://127.0.0.1:1' : undefined,
       s3: settings.bucket ? BUCKET : null,
     },
-    reclaim: (tag) => reclaimOf(database, tag),
+    reclaim: settings.reclaim ?? ((tag) => reclaimOf(database, tag)),
     beatMs: 30,
     silenceMs: 500,
+    ...(settings.machine === undefined ? {} : { machine: settings.machine }),
   });
   running.push(server);
   await server.start(settings.port ?? ports);
@@ -146,6 +152,95 @@ describe('SEC-13: several servers on one database', () => {
     await expect.poll(async () => (await listServers(database))[0]?.isStopping).toBe(1);
     expect((await start()).problem()).toBeNull();
   });
+});
+
+describe('servers on clones of one machine, with the same host name, port and data folder', () => {
+  it('are two servers: neither takes the leases or the row of the other', async () => {
+    const leaseTag = randomBytes(6);
+    const dataDir = newFolder();
+    await start({ redis: true, bucket: true, dataDir, port: 5_001, machine: 'one' });
+    // A process of its own has a tag of its own: this one stands for the clone's, which goes on with its heartbeat.
+    await database.run('/* system: test */ UPDATE servers SET lease_tag = :leaseTag', { leaseTag });
+    const token = Buffer.concat([leaseTag, randomBytes(10)]);
+    const id = newKey();
+    await database.run(
+      `/* system: test */ INSERT INTO jobs (id, tenant_id, kind, payload, created_at, visible_at, lease_token)
+       VALUES (:id, :id, 'test', '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL 55 SECOND, :token)`,
+      { id, token },
+    );
+    const clone = await start({ redis: true, bucket: true, dataDir, port: 5_001, machine: 'two' });
+    const beatsOf = async () => (await listServers(database)).map(({ beats }) => beats);
+    await expect.poll(async () => Math.min(...(await beatsOf()))).toBeGreaterThan(3);
+    expect(await beatsOf()).toHaveLength(2);
+    expect(running.map((server) => server.live())).toEqual([2, 2]);
+    expect(clone.problem()).toBeNull();
+    const [job] = await database.select<{ token: Buffer | null }>(
+      '/* system: test */ SELECT lease_token AS token FROM jobs WHERE id = :id',
+      { id },
+    );
+    expect(job?.token).toEqual(token);
+  });
+
+  it('do not share files, although the copy of the folder has the same id', async () => {
+    const dataDir = newFolder();
+    const original = await start({ redis: true, dataDir });
+    const copy = newFolder();
+    cpSync(dataDir, copy, { recursive: true });
+    const beats = async () => (await listServers(database))[0]?.beats ?? 0;
+    // A copy of the last seconds still has a heartbeat that could be current.
+    await expect.poll(beats).toBeGreaterThan(40);
+    const clone = await start({ redis: true, dataDir: copy, machine: 'two' });
+    expect(clone.problem()).toMatch(/stores files in another place: set the same S3_BUCKET/);
+    expect(original.problem()).toBeNull();
+    // The heartbeat of the original stands still in the copy, also when it was current at the start.
+    cpSync(dataDir, copy, { recursive: true });
+    await expect.poll(() => clone.problem()).toBeNull();
+    await expect.poll(() => clone.problem()).toMatch(/stores files in another place/);
+  });
+
+  it('leave no trace in the folder: what killed servers have left is removed at the next start', async () => {
+    const dataDir = newFolder();
+    await start({ dataDir });
+    const signs = join(dataDir, 'media-folder-servers');
+    const [own = ''] = readdirSync(signs);
+    await running.splice(0, 1)[0]?.stop();
+    expect(readdirSync(signs)).toEqual([]);
+    writeFileSync(join(signs, own), '000000000007');
+    await start({ dataDir });
+    const names = readdirSync(signs);
+    expect(names).toHaveLength(1);
+    expect(names).not.toContain(own);
+  });
+});
+
+it('servers that find the database again after an outage do not take each other for ended', async () => {
+  let isAway = false;
+  const guarded =
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      if (isAway) throw new Error('the database is away');
+      return call(...args);
+    };
+  const db: Database = {
+    ...database,
+    select: guarded(database.select) as Database['select'],
+    run: guarded(database.run),
+    transaction: guarded(database.transaction) as Database['transaction'],
+  };
+  const taken: Buffer[] = [];
+  const reclaim = async (tag: Buffer) => void taken.push(tag);
+  const settings = { redis: true, bucket: true, db, reclaim };
+  const servers = [await start(settings), await start(settings), await start(settings)];
+  await expect.poll(() => servers.map((server) => server.live())).toEqual([3, 3, 3]);
+  const beats = async () => (await listServers(database)).map((row) => row.beats);
+  isAway = true;
+  // Longer than the silence after which a server counts as ended.
+  await sleep(800);
+  const before = Math.max(...(await beats()));
+  isAway = false;
+  await expect.poll(async () => Math.min(...(await beats()))).toBeGreaterThan(before + 5);
+  expect(taken).toEqual([]);
+  expect(servers.map((server) => server.live())).toEqual([3, 3, 3]);
 });
 
 it('SEC-34: a server whose clock differs from the database’s by more than 30 seconds is not ready', async () => {

@@ -71,6 +71,11 @@ export const PARTS = [
     ...{ args: [], quick: ['--workspaces', '1,50', '--connected', '5', '--seconds', '4'] },
   },
   {
+    ...{ name: 'tracing', title: 'Tracing', limit: 15, quickLimit: 1 },
+    floor: 'the same server without tracing',
+    ...{ args: [], quick: ['--rounds', '2', '--requests', '200'] },
+  },
+  {
     ...{ name: 'inference', title: 'Inference', limit: 30, quickLimit: 1, needsModel: true },
     floor: 'the engine called directly',
     ...{ args: [], quick: ['--rounds', '2', '--tokens', '32'] },

@@ -3,7 +3,7 @@ export { type DataDirLock, holderOf, lockDataDir } from './data-dir-lock.ts';
 export { freePort, openLocalMariadb } from './open-local-mariadb.ts';
 export { OperatorError } from './operator-error.ts';
 export { ensurePrivateFolder, isCode, writePrivateFile } from './private-files.ts';
-export { identify, isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+export { bootId, identify, isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export {
   type ChildName,
   endRecorded,

@@ -73,7 +73,8 @@ function startFromProc(pid: number): string | null {
   }
 }
 
-function bootId(): string {
+/** Returns what is the same until this machine starts again, on Linux; a constant elsewhere. */
+export function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {

@@ -110,7 +110,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     if (performance.now() - (notedAt.get(key) ?? NEVER) < everyMs) return;
     notedAt.set(key, performance.now());
     saveCheck(ctx, name, null).catch((error) =>
-      ctx.log.warn({ err: error }, 'could not save a check of the channel'),
+      ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not save a check of the channel'),
     );
   }
 

@@ -1,6 +1,7 @@
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { takeUnreachable } from './channel.repository.ts';
 import type { ChannelSignals } from './channel-signals.ts';
 
@@ -15,13 +16,23 @@ const AT_ONCE = 20;
  * attempts are long.
  */
 export function createChannelWatch(resources: Resources, { tryAgain }: Pick<ChannelSignals, 'tryAgain'>) {
+  async function look(scope: TenantScope): Promise<void> {
+    try {
+      await tryAgain(operatorContext(resources, scope));
+    } catch (error) {
+      throw new Error(`the number of the workspace ${scope.tenantId} was not checked`, { cause: error });
+    }
+  }
+
   return createRounds(resources, {
     name: 'channel_watch',
     everyMs: EVERY_MS,
     problem: 'could not check WhatsApp; will retry',
     run: async () => {
       const tenants = await takeUnreachable(resources.db, AT_ONCE);
-      await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));
+      const outcomes = await Promise.allSettled(tenants.map((id) => look(mintTenantScope(id))));
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
     },
   });
 }

@@ -21,7 +21,9 @@ export function createInsightWorker(resources: Resources, readRules: ReadRules):
 
   function beginRebuild(scope: TenantScope): void {
     rebuilding ??= rebuild(resources, scope, readRules, () => isStopped)
-      .catch((error) => resources.log.warn({ err: error }, 'could not rebuild figures; will retry'))
+      .catch((error) =>
+        resources.log.warn({ err: error, tenantId: scope.tenantId }, 'could not rebuild figures; will retry'),
+      )
       .finally(() => {
         rebuilding = null;
       });

@@ -56,7 +56,10 @@ export function wireMail({ config, background, logger }: Kernel) {
       });
       const messageId = `<${mark}@${new URL(publicUrl).hostname}>`;
       if (await send({ to: person.email, messageId, ...mail })) return;
-      logger.warn({ userId, kind: facts.kind }, 'the mail server refuses mails to this person');
+      logger.warn(
+        { tenantId: scope.tenantId, userId, kind: facts.kind },
+        'the mail server refuses mails to this person',
+      );
     },
   };
   return { mailAdmins, jobs: [job] };

@@ -7,7 +7,7 @@ import {
 } from '../../features/conversations/index.ts';
 import type { ChangeContext, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   conversationsOfAway,
@@ -41,11 +41,12 @@ export function createAssignmentRounds(resources: Resources) {
         ...(await unassignedConversations(ctx, AT_ONCE)),
         ...(await conversationsOfAway(ctx, AT_ONCE)),
       ];
-      for (const id of ids) {
-        if (isStopping()) return false;
-        // When nobody has room for this one, nobody has for the others.
-        if (!(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)))) break;
-      }
+      // When nobody has room for one of them, nobody has for the others.
+      let isFull = false;
+      const isOver = () => isFull || isStopping();
+      await workOnEach(ids, isOver, async (id) => {
+        isFull = !(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)));
+      });
       return false;
     },
   });
@@ -63,10 +64,7 @@ export function createIdleRounds(resources: Resources) {
       if (awayAfterMinutes === null) return false;
       const before = new Date(ctx.clock.now().getTime() - awayAfterMinutes * 60_000);
       const ids = await idleMembers(ctx, before, AT_ONCE);
-      for (const id of ids) {
-        if (isStopping()) return false;
-        await setIdle(ctx, id, before);
-      }
+      await workOnEach(ids, isStopping, (id) => setIdle(ctx, id, before));
       return ids.length === AT_ONCE;
     },
   });

@@ -4,6 +4,7 @@ import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts
 import type { Database } from '../../db/database.ts';
 import { connectedNumberId } from '../../features/channel/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { encodeTenantId } from '../../kernel/ids.ts';
 import { claimLanes, holdLane, LANES } from '../../kernel/queue/lanes.ts';
 import type { Claimed } from '../../kernel/queue/queue.ts';
 import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
@@ -76,6 +77,7 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
   return createWorker(db, log, {
     queue: LANES,
     concurrency: WORKSPACES,
+    nameOf: encodeTenantId,
     claim,
     handle: takeTurn,
   });
@@ -176,8 +178,9 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
       for (const chain of chains) {
         await work(chain).catch((error) => {
           failures += 1;
+          const { callbackId, item } = chain.find(({ isDone }) => !isDone)?.place ?? {};
           ctx.log.error(
-            { err: error, tenantId: ctx.scope.tenantId },
+            { err: error, tenantId: ctx.scope.tenantId, callback: callbackId?.toString('hex'), item },
             'inbound processing failed; will retry',
           );
         });

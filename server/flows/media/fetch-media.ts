@@ -25,7 +25,13 @@ import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
-import { enqueueFetch, MEDIA_FETCHES, type MediaFetch, openFetch } from './media-fetches.repository.ts';
+import {
+  enqueueFetch,
+  MEDIA_FETCHES,
+  type MediaFetch,
+  NO_CHANNEL,
+  openFetch,
+} from './media-fetches.repository.ts';
 
 /** The dependencies of fetching files. */
 export interface FetchMediaParts {
@@ -64,6 +70,7 @@ export function createFetchWorker(resources: Resources, parts: FetchMediaParts):
     queue: MEDIA_FETCHES,
     concurrency: 4,
     pollMs: 500,
+    nameOf: (id) => encodeId('media', id),
     handle: async (id, token) => {
       const fetch = await openFetch(db, id, token);
       if (!fetch) return;
@@ -89,7 +96,7 @@ async function attempt(
     return { kind: 'done' };
   }
   const credentials = await credentialsOf(ctx);
-  if (!credentials) return { kind: 'later', reason: 'no channel', seconds: NO_CHANNEL_SECONDS };
+  if (!credentials) return { kind: 'later', reason: NO_CHANNEL, seconds: NO_CHANNEL_SECONDS };
   const noRoom = await noRoomForFetch(ctx, limits);
   if (noRoom !== null) return { kind: 'later', reason: noRoom, seconds: NO_ROOM_SECONDS };
 

@@ -15,6 +15,9 @@ export interface MediaFetch {
 /** Files of customers that are still with the platform. A row has the id of its row in `media`. */
 export const MEDIA_FETCHES = defineQueue({ table: 'media_fetches', leaseSeconds: 60 });
 
+/** The error of a fetch of a workspace whose number is not connected. */
+export const NO_CHANNEL = 'no channel';
+
 /** Stores, within a change, that a file is to be fetched; a second call changes nothing. */
 export async function enqueueFetch(ctx: QueryContext, id: Buffer): Promise<void> {
   await run(

@@ -44,6 +44,7 @@ import { applyWaiting } from '../inbound/receive-inbound.ts';
 import { uploadForSend } from '../media/upload-for-send.ts';
 import { recordStatus } from '../thread-snapshot.ts';
 import { sendError } from './expire-sends.ts';
+import { keepAnswer } from './keep-answer.ts';
 import {
   finishSend,
   markHandedOver,
@@ -101,6 +102,7 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
   const worker = createWorker(db, log, {
     queue: SENDS,
     isTracedByRow: true,
+    nameOf: (id) => encodeId('message', id),
     concurrency: SLOTS,
     pollMs: 500,
     claim: lanes.claim,
@@ -263,7 +265,7 @@ async function settle(
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
   sender.pace.noteUsage(lane, outcome.usage);
-  await recordAnswer(ctx, send, outcome);
+  await keepAnswer(ctx, send, () => recordAnswer(ctx, send, outcome));
   if (sender.lanes.isProbe(send.id)) {
     await resumeLane(ctx);
     sender.wake();
@@ -287,11 +289,9 @@ async function putOff(
 ): Promise<boolean> {
   const lane = laneOf(ctx);
   const verdict = judge(outcome, send.attempts, unexplainedTries(expiryHours));
-  const { tenantId } = ctx.scope;
-  ctx.log.warn(
-    { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },
-    'send postponed',
-  );
+  const { reason, kind } = outcome;
+  const about = { tenantId: ctx.scope.tenantId, message: encodeId('message', send.id), kind };
+  ctx.log.warn({ ...about, reason, attempts: send.attempts }, 'send postponed');
   if (verdict.refuse) {
     await recordAnswer(ctx, send, { kind: 'refused', error: verdict.refuse, usage: null });
     return false;

@@ -79,6 +79,8 @@ export function createSendLanes(
     const ready: Candidate[] = [];
     const mostOfBroadcasts = Math.max(0, perLaneOfBroadcasts - countBroadcasts(tenantId.toString('hex')));
     for (const candidate of await dueSends(db, tenantId, { most, mostOfBroadcasts, isProbe })) {
+      // Its lease has ended, but it is still here: its answer could not be stored yet.
+      if (inProgress.has(candidate.id.toString('hex'))) continue;
       const wait = pace.waitFor(tenantId.toString('hex'), candidate.contactId.toString('hex'));
       if (wait === 0) ready.push(candidate);
       else await delaySend(db, tenantId, candidate.id, wait);

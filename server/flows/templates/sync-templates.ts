@@ -15,6 +15,7 @@ import {
 } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { encodeTenantId } from '../../kernel/ids.ts';
 import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { GraphError } from '../../platform/graph/graph-http.ts';
@@ -49,6 +50,7 @@ export function createTemplateSyncWorker(resources: Resources, source: TemplateS
   return createWorker(db, log, {
     queue: TEMPLATE_SYNCS,
     concurrency: 2,
+    nameOf: encodeTenantId,
     handle: async (id, token) => {
       const claimed = await findClaimedTemplateSync(db, id, token);
       if (!claimed) return;

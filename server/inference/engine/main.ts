@@ -145,7 +145,7 @@ async function sendPulse(): Promise<void> {
 
 function send(message: FromEngine): void {
   // The parent may have ended before `disconnect` was received.
-  if (process.connected) process.send?.(message);
+  if (process.connected) process.send?.(message, () => undefined);
 }
 
 function lowerPriority(): void {

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
@@ -6,6 +5,7 @@ import type { DownloadError, WorkerModel, WorkerModels } from '../../../shared/d
 import type { Database } from '../../db/database.ts';
 import type { ModelRequestRow } from '../../db/models/model-request.model.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
+import { machineMark } from '../../kernel/servers/machine.ts';
 import type { CatalogModel } from './catalog.ts';
 import { freeBytesIn } from './free-bytes.ts';
 import { type Download, startDownload } from './model-download.ts';
@@ -61,6 +61,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     (file) => catalog.some((one) => one.file === file) || file === `${TINY_MODEL_ID}.gguf`,
   );
   let lookedAt = Number.NEGATIVE_INFINITY;
+  const place = `${machineMark()}\n${resolve(folder.own)}`;
 
   const fileOf = (id: string): string | undefined =>
     catalog.find((one) => one.id === id)?.file ?? own.list().find((one) => one.id === id)?.file;
@@ -219,7 +220,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       options.serve(builtIn.path);
     },
     view: (): WorkerModels => ({
-      place: `${hostname()}:${resolve(folder.own)}`,
+      place,
       fixedBy,
       ...options.host(),
       freeDiskBytes: options.freeBytes ?? freeBytesIn(folder.own),

@@ -1,4 +1,6 @@
 import { pino, type SerializedError, stdSerializers } from 'pino';
+import { withoutRepeats } from './repeats.ts';
+import { type LogSink, standardOutput } from './standard-output.ts';
 
 export type Logger = ReturnType<typeof createLogger>;
 
@@ -23,8 +25,7 @@ const SECRET_TEXT = /\b(svc_[0-9a-z]{26}_|sk-svc-|ses_|whsec_|EAA(?=[0-9A-Za-z]{
  * Creates a logger that writes JSON lines to standard output. Secrets are redacted by field name and, in
  * addition, by format in every line, so that a key in an error message is not logged either.
  */
-export function createLogger(level: string, destination?: { write(line: string): void }) {
-  const sink = destination ?? process.stdout;
+export function createLogger(level: string, sink: LogSink = withoutRepeats(standardOutput())) {
   return pino(
     {
       level,

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, type Registry } from 'prom-client';
 import { z } from 'zod';
 import { AppError } from '../../../shared/domain/errors.ts';
 
@@ -14,10 +14,35 @@ const OwnSchema = z.object({
 
 type OwnMetrics = z.infer<typeof OwnSchema>['metrics'];
 
+/**
+ * How values of the processes combine that the library would average or leave out. An alert looks for the process that is
+ * blocked, and for one that has just started again: the average of eight hides both.
+ */
+const COMBINED = {
+  process_start_time_seconds: 'max',
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_stddev_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+} as const;
+
+/** Adds the metrics of Node and of this process. All others say themselves how they combine. */
+export function addDefaultMetrics(registry: Registry, prefix: string): void {
+  collectDefaultMetrics({ register: registry, prefix });
+  for (const [name, aggregator] of Object.entries(COMBINED)) {
+    const metric = registry.getSingleMetric(prefix + name);
+    if (metric) Object.assign(metric, { aggregator });
+  }
+}
+
 /** How long the first process waits for the others; then it uses what they said last. */
 const ROUND_MS = 3_000;
 /** How long a process waits for the first one. */
 const PATIENCE_MS = 6_000;
+
+/** Takes the error of a message to a process that has just been killed: without it, Node would end this one too. */
+const unlessGone = () => undefined;
 
 /**
  * Makes the metrics of this process available to the others of its server, and returns the function that reads those of
@@ -29,7 +54,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
     void registry
       .getMetricsAsJSON()
       .then((metrics) => {
-        if (process.connected) process.send?.({ is: 'own-metrics', metrics });
+        if (process.connected) process.send?.({ is: 'own-metrics', metrics }, unlessGone);
       })
       .catch(() => undefined);
   });
@@ -53,7 +78,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
         reject(new AppError('unavailable', { message: 'The first process of the server does not answer.' }));
       }, PATIENCE_MS);
       process.on('message', receive);
-      process.send?.({ is: 'metrics-wanted', id } satisfies z.infer<typeof WantedSchema>);
+      process.send?.({ is: 'metrics-wanted', id } satisfies z.infer<typeof WantedSchema>, unlessGone);
     });
 }
 
@@ -97,7 +122,7 @@ export function collectMetrics(): void {
     for (const worker of Object.values(cluster.workers ?? {})) {
       if (!worker?.isConnected()) continue;
       missing.add(worker.id);
-      worker.send({ is: 'own-metrics-wanted' } satisfies z.infer<typeof OwnWantedSchema>);
+      worker.send({ is: 'own-metrics-wanted' } satisfies z.infer<typeof OwnWantedSchema>, unlessGone);
     }
     const answered = ({ id }: Worker) => {
       missing.delete(id);
@@ -111,7 +136,8 @@ export function collectMetrics(): void {
     round ??= begin();
     await round.done;
     const text = await sum.text();
-    if (worker.isConnected()) worker.send({ is: 'metrics', id, text } satisfies z.infer<typeof AnswerSchema>);
+    if (worker.isConnected())
+      worker.send({ is: 'metrics', id, text } satisfies z.infer<typeof AnswerSchema>, unlessGone);
   }
 
   cluster.on('message', (worker, given) => {

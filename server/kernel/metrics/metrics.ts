@@ -1,5 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { shareMetrics } from './metrics-of-processes.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { addDefaultMetrics, shareMetrics } from './metrics-of-processes.ts';
 
 /** The metrics of this server, in Prometheus's text format. */
 export interface Metrics {
@@ -35,6 +35,8 @@ export interface Metrics {
   housekeepingSucceeded(step: string, at: Date): void;
   /** Records that a worker has finished a round without an error. */
   roundSucceeded(worker: string, at: Date): void;
+  /** Adds a counter of something that counts itself, which is read for each scrape. */
+  total(name: string, help: string, read: () => number): void;
   /** Adds a gauge that is read for each scrape; null when its value is unknown at that moment. */
   gauge(name: string, help: string, read: () => Promise<number | null>): void;
   /** Adds a gauge with a value for each name of a label, which are read for each scrape; none while that fails. */
@@ -64,11 +66,19 @@ const ALARMS = {
   automationRuns: ['failed'],
 } as const;
 
-/** Creates the metrics. Those of one of several processes of a server are shown together, by each of them. */
-export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): Metrics {
-  const registry = new Registry();
+/**
+ * Creates the metrics. Those of one of several processes of a server are shown together, by each of them: each gauge says in
+ * `aggregator` how the values of processes combine; without it, and for counters and histograms, they are added.
+ */
+export function createMetrics({
+  isOneOfSeveral = false,
+  registry = new Registry(),
+}: {
+  isOneOfSeveral?: boolean;
+  registry?: Registry;
+} = {}): Metrics {
   const text = isOneOfSeveral ? shareMetrics(registry) : () => registry.metrics();
-  collectDefaultMetrics({ register: registry, prefix: 'switchboard_' });
+  addDefaultMetrics(registry, 'switchboard_');
   const requests = new Histogram({
     name: 'switchboard_http_request_duration_seconds',
     help: 'Time from request to response',
@@ -198,6 +208,19 @@ export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): M
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
     roundSucceeded: (worker, at) => lastRound.set({ worker }, at.getTime() / 1_000),
+    total: (name, help, read) => {
+      let counted = 0;
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          const now = read();
+          this.inc(now - counted);
+          counted = now;
+        },
+      });
+    },
     gauge: (name, help, read) => {
       new Gauge({
         name,

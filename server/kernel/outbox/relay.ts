@@ -48,7 +48,9 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
       return;
     }
     const run = drain(tenantId)
-      .catch((error) => logger.error({ err: error }, 'relay failed; will retry'))
+      .catch((error) =>
+        logger.error({ err: error, tenantId: encodeTenantId(tenantId) }, 'relay failed; will retry'),
+      )
       .finally(() => {
         running.delete(name);
         if (again.delete(name)) wake(tenantId);

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
+import { encodeTenantId } from '../ids.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
@@ -53,6 +54,7 @@ export function createJobWorker(
     if (!job) return;
     const { kind } = job;
     const handler = handlerOf(kind);
+    const about = aboutJob(claim, job);
     const scope = mintTenantScope(job.tenantId);
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${kind}`);
@@ -69,7 +71,7 @@ export function createJobWorker(
     } catch (error) {
       const retrySeconds = nextTry(job, handler);
       if (retrySeconds !== null) {
-        logger.error({ err: error, kind }, 'job failed; will retry');
+        logger.error({ err: error, ...about }, 'job failed; will retry');
         return releaseJob(database, claim, { error, retrySeconds });
       }
       await endFailed(claim, { job, handler, error });
@@ -80,18 +82,18 @@ export function createJobWorker(
     claim: Claim,
     { job, handler, error }: { job: JobRow; handler: JobHandler | undefined; error: unknown },
   ): Promise<void> {
-    const { kind } = job;
+    const about = aboutJob(claim, job);
     if (handler?.onFailed) {
       try {
         await handler.onFailed(mintTenantScope(job.tenantId), asJson(job.payload));
       } catch (undoing) {
-        logger.error({ err: undoing, kind }, 'could not undo a failed job; will retry');
+        logger.error({ err: undoing, ...about }, 'could not undo a failed job; will retry');
         return releaseJob(database, claim, { error: undoing, retrySeconds: MAX_BACKOFF_SECONDS });
       }
       if (!(await complete(database, JOBS, claim))) return;
     } else await releaseJob(database, claim, { error, retrySeconds: null });
-    logger.error({ err: error, kind }, 'job failed for too long; no longer retried');
-    metrics.jobFailed(kind);
+    logger.error({ err: error, ...about }, 'job failed for too long; no longer retried');
+    metrics.jobFailed(job.kind);
   }
 
   const worker = createWorker(database, logger, {
@@ -107,6 +109,11 @@ export function createJobWorker(
       return worker.stop();
     },
   };
+}
+
+/** Returns what the log says of a job; `id` is that of `admin jobs list`. */
+function aboutJob({ id }: Claim, { kind, tenantId, attempts }: JobRow) {
+  return { kind, id: id.toString('hex'), tenantId: encodeTenantId(tenantId), attempts };
 }
 
 /** Returns the seconds until the next try, the last one when the job is old enough; null when all have failed. */

@@ -9,6 +9,8 @@ export interface WorkerOptions {
   handle(id: Buffer, token: Buffer): Promise<void>;
   /** Takes up to so many rows, where the plain order of due rows is not the right one. */
   claim?(room: number, database: Database): Promise<Claimed>;
+  /** Returns the id of a row as it stands elsewhere, for the log; by default the hexadecimal digits of its key. */
+  nameOf?(id: Buffer): string;
   /** Whether the work belongs to the trace that has the row's id, which `tracing().queued` has begun. */
   isTracedByRow?: boolean;
   concurrency: number;
@@ -28,6 +30,7 @@ export interface Worker {
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
   const { queue, isTracedByRow = false, pollMs = 1_000 } = options;
+  const { nameOf = (id: Buffer) => id.toString('hex') } = options;
   const claims = database.withShare('claims');
   const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
@@ -57,7 +60,10 @@ export function createWorker(database: Database, logger: Logger, options: Worker
           () => options.handle(id, token),
         )
           .catch((error) =>
-            logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
+            logger.error(
+              { err: error, table: queue.table, id: nameOf(id) },
+              'work failed; its lease will end',
+            ),
           )
           .finally(() => {
             inHand.delete(work);

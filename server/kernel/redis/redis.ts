@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient, ErrorReply } from '@redis/client';
 import type { Logger } from '../logging/logger.ts';
 
 type Client = ReturnType<typeof makeClient>;
@@ -10,6 +10,8 @@ export interface Redis {
    * so that a request is never held up. Callers handle the rejection.
    */
   run<T>(command: (client: Client) => Promise<T>): Promise<T>;
+  /** Returns whether Redis is unavailable, or has answered a command with an error in the last minute. */
+  isFailing(): boolean;
   /** Opens a separate connection for commands that block; it waits while Redis is unavailable. */
   openReader(): Client;
   /** Starts to connect, and retries for as long as it takes. */
@@ -22,14 +24,37 @@ const RESPONSE_MS = 250;
 const PAUSE_MS = 2_000;
 const RETRY_MS = { first: 100, most: 3_000 };
 
-/** Creates the connection to Redis, which reconnects automatically. Logs each loss and recovery once. */
+/** The time between two log lines about commands that Redis refuses. */
+const REFUSED_MS = 60_000;
+
+/**
+ * Creates the connection to Redis, which reconnects automatically. Logs each loss and recovery once, and once a minute that Redis
+ * answers with errors: it may refuse some commands and not others, because its memory is full or it is a replica.
+ */
 export function createRedis(url: string, logger: Logger): Redis {
   const readers: Client[] = [];
   let isUnavailable = false;
   let pausedUntil = 0;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   const client = makeClient(url);
-  client.on('error', markUnavailable);
+  client.on('error', noteFailure);
   client.on('ready', markAvailable);
+
+  function noteFailure(error: unknown): void {
+    if (error instanceof ErrorReply) noteRefusal(error);
+    else markUnavailable(error);
+  }
+
+  function noteRefusal(error: ErrorReply): void {
+    refusedAt = performance.now();
+    if (refusedAt - loggedAt < REFUSED_MS) return;
+    loggedAt = refusedAt;
+    logger.warn(
+      { err: error },
+      'Redis answers with an error: this server counts limits alone, or other servers do not receive its events',
+    );
+  }
 
   function markUnavailable(error: unknown): void {
     if (!isUnavailable) {
@@ -61,12 +86,13 @@ export function createRedis(url: string, logger: Logger): Redis {
         markAvailable();
         return answer;
       } catch (error) {
-        markUnavailable(error);
+        noteFailure(error);
         throw error;
       } finally {
         clearTimeout(timer);
       }
     },
+    isFailing: () => isUnavailable || performance.now() - refusedAt < REFUSED_MS,
     openReader: () => {
       const reader = client.duplicate({ disableOfflineQueue: false });
       // The client has the same errors, and reports them.
@@ -74,7 +100,7 @@ export function createRedis(url: string, logger: Logger): Redis {
       readers.push(reader);
       return reader;
     },
-    start: () => void client.connect().catch(markUnavailable),
+    start: () => void client.connect().catch(noteFailure),
     stop: () => {
       for (const one of [client, ...readers]) one.destroy();
     },

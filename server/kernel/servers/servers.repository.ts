@@ -18,7 +18,7 @@ export interface ServerRow {
 
 export interface NewServer {
   id: Buffer;
-  /** A digest of the machine, the port and the data folder. */
+  /** A digest of the machine, the address and port, and the data folder: a process that has opened the port is alone in it. */
   place: Buffer;
   host: string;
   port: number;

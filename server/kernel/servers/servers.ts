@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -9,6 +8,8 @@ import { newKey } from '../ids.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { LEASE_TAG } from '../queue/queue.ts';
+import { createFilePlace } from './file-place.ts';
+import { machineMark } from './machine.ts';
 import {
   beat,
   leaseTagsAt,
@@ -49,12 +50,14 @@ export interface ServersOptions {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  config: Pick<Config, 'dataDir' | 'embeddedDatabase' | 'redisUrl' | 's3' | 'apiProcess'>;
+  config: Pick<Config, 'host' | 'dataDir' | 'embeddedDatabase' | 'redisUrl' | 's3' | 'apiProcess'>;
   /** Makes the work of processes that have ended due at once. */
   reclaim(leaseTag: Buffer): Promise<void>;
   /** Intervals in milliseconds; tests have shorter ones. */
   beatMs?: number;
   silenceMs?: number;
+  /** What tells this machine from its clones; tests pass that of another one. */
+  machine?: string;
 }
 
 /**
@@ -63,13 +66,17 @@ export interface ServersOptions {
  */
 export function createServers(options: ServersOptions): Servers {
   const { db, clock, logger, metrics, config, beatMs = BEAT_MS, silenceMs = SILENCE_MS } = options;
+  const { machine = machineMark() } = options;
   const id = newKey();
+  const files = createFilePlace(config, Math.ceil(silenceMs / beatMs));
   /** The newest beat of each other server, and when we first saw it, by our monotonic clock. */
   const seen = new Map<string, { beats: number; at: number }>();
   let self: { place: Buffer; host: string; port: number; storageId: string } | null = null;
   let conflict: string | null = null;
   let liveCount = 1;
   let offsetMs = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isHidden = false;
   let isStopping = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
@@ -111,9 +118,31 @@ export function createServers(options: ServersOptions): Servers {
     return performance.now() - last.at > silenceMs;
   }
 
+  /** Shows the heartbeat to those who share the folder. A disk that takes no writes must not end the heartbeat itself. */
+  async function showInFolder(rows: readonly ServerRow[]): Promise<void> {
+    try {
+      await files.show(id, rows);
+      isHidden = false;
+    } catch (error) {
+      if (!isHidden) logger.warn({ err: error }, 'the data folder does not show that this server runs');
+      isHidden = true;
+    }
+  }
+
+  /**
+   * Begins to count the silence of the others again when this server itself has not looked for a while: a database that was away
+   * was away for all of them, and the first to see it again must not take over the work of the others.
+   */
+  function noteLook(): void {
+    const now = performance.now();
+    if (now - lookedAt > silenceMs / 2) for (const one of seen.values()) one.at = now;
+    lookedAt = now;
+  }
+
   async function compare(): Promise<void> {
     if (!self) return;
     const rows = await listServers(db);
+    noteLook();
     const others = rows.filter((row) => !row.id.equals(id));
     for (const name of seen.keys())
       if (!others.some((row) => row.id.toString('hex') === name)) seen.delete(name);
@@ -129,8 +158,13 @@ export function createServers(options: ServersOptions): Servers {
       }
     }
     const mine = rows.find((row) => row.id.equals(id));
-    const older = live.filter((row) => mine && isBefore(row, mine));
-    const found = conflictWithOlder({ id, ...self, hasRedis: config.redisUrl ? 1 : 0 }, older);
+    await showInFolder(rows);
+    const older = await Promise.all(
+      live
+        .filter((row) => mine && isBefore(row, mine))
+        .map(async (row) => ({ ...row, sharesFolder: await files.isSharedWith(row) })),
+    );
+    const found = conflictWithOlder({ ...self, hasRedis: config.redisUrl ? 1 : 0 }, older);
     if (found !== null && found !== conflict) logger.error({ reason: found }, 'this server is not ready');
     if (found === null && conflict !== null) logger.info('this server can serve beside the others again');
     conflict = found;
@@ -159,13 +193,10 @@ export function createServers(options: ServersOptions): Servers {
   async function enter(port: number): Promise<void> {
     // No other server uses the embedded database.
     if (config.embeddedDatabase) await removeAllServers(db);
-    const host = hostname();
     // Processes with one port differ in their number.
-    const ofProcess = config.apiProcess ? `\n${config.apiProcess.number}` : '';
-    const place = createHash('sha256')
-      .update(`${host}\n${port}\n${resolve(config.dataDir)}${ofProcess}`)
-      .digest();
-    self = { place, host, port, storageId: await storageIdOf(config) };
+    const parts = [machine, config.host, port, resolve(config.dataDir), config.apiProcess?.number ?? ''];
+    const place = createHash('sha256').update(parts.join('\n')).digest();
+    self = { place, host: hostname(), port, storageId: await files.name() };
     await register();
     await measureClock();
     await compare();
@@ -189,6 +220,7 @@ export function createServers(options: ServersOptions): Servers {
       // A stop may come while the server still starts: its row must not stay, nor its statements find the pool closed.
       await starting?.catch(() => undefined);
       await beating;
+      await files.end(id).catch(() => undefined);
       await removeServer(db, id);
     },
     live: () => liveCount,
@@ -201,29 +233,15 @@ function isBefore(one: ServerRow, other: ServerRow): boolean {
   return difference === 0 ? Buffer.compare(one.id, other.id) < 0 : difference < 0;
 }
 
-/**
- * Returns a name for the place where files are stored: the same for two servers exactly when they share it.
- * A folder has its own id in a file, because a path says nothing about other machines.
- */
-async function storageIdOf({ s3, dataDir }: ServersOptions['config']): Promise<string> {
-  if (s3) return `bucket ${s3.endpoint ?? 'aws'} ${s3.bucket}`.slice(0, 255);
-  const file = join(dataDir, 'media-folder-id');
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return `folder ${(await readFile(file, 'utf8')).trim()}`.slice(0, 255);
-}
-
 /** What decides whether a server may serve beside the others. */
-type Peer = Pick<ServerRow, 'id' | 'host' | 'port' | 'hasRedis' | 'storageId'>;
+type Peer = Pick<ServerRow, 'host' | 'port' | 'hasRedis' | 'storageId'>;
 
 /**
  * Returns why a server cannot serve correctly next to the servers that started before it; null when it can.
  * Without Redis, screens, rate limits and sign-outs of one server would not reach the other; without a
  * shared place for files, each would miss the other's.
  */
-function conflictWithOlder(self: Peer, older: readonly Peer[]): string | null {
+function conflictWithOlder(self: Peer, older: readonly (Peer & { sharesFolder: boolean })[]): string | null {
   const [first] = older;
   if (!first) return null;
   if (!self.hasRedis) {
@@ -231,7 +249,7 @@ function conflictWithOlder(self: Peer, older: readonly Peer[]): string | null {
   }
   const without = older.find((one) => !one.hasRedis);
   if (without) return `the server ${nameOf(without)} runs without REDIS_URL: set it there and restart it`;
-  const elsewhere = older.find((one) => one.storageId !== self.storageId);
+  const elsewhere = older.find((one) => one.storageId !== self.storageId || !one.sharesFolder);
   if (elsewhere) {
     return `the server ${nameOf(elsewhere)} stores files in another place: set the same S3_BUCKET on every server`;
   }

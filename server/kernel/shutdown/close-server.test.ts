@@ -29,3 +29,13 @@ it('completes a request in progress before it ends', async () => {
   await close();
   expect(await answer).toBe('done');
 });
+
+it('cuts off a request that is still in progress when its time is over', async () => {
+  const { server, close, port } = await listening(60_000);
+  const arrived = once(server, 'request');
+  const answer = fetch(`http://127.0.0.1:${port}/`);
+  answer.catch(() => undefined);
+  await arrived;
+  await close(200);
+  await expect(answer).rejects.toThrow();
+});

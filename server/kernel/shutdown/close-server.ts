@@ -9,9 +9,10 @@ const GRACE_MS = 500;
  * Returns a function that closes a server; call this before the server listens. Closing accepts no new
  * connections and lets requests in progress finish. A kept-alive connection becomes idle only after its last
  * response, so idle ones are closed repeatedly until none is left. Node counts a connection without a request
- * as busy for a minute, and browsers open such connections in advance: they get half a second.
+ * as busy for a minute, and browsers open such connections in advance: they get half a second. What is still in progress after
+ * `limitMs`, such as an upload over a slow connection, is cut off, so that the rest of a stop has its time.
  */
-export function closable(server: Server): () => Promise<void> {
+export function closable(server: Server): (limitMs?: number) => Promise<void> {
   const unused = new Set<Socket>();
   server.on('connection', (socket) => {
     unused.add(socket);
@@ -19,15 +20,18 @@ export function closable(server: Server): () => Promise<void> {
   });
   server.on('request', ({ socket }) => unused.delete(socket));
   server.on('upgrade', ({ socket }) => unused.delete(socket));
-  return () =>
+  return (limitMs) =>
     new Promise((resolve) => {
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const grace = setTimeout(() => {
         for (const socket of unused) socket.destroy();
       }, GRACE_MS);
+      const limit =
+        limitMs === undefined ? undefined : setTimeout(() => server.closeAllConnections(), limitMs);
       server.close(() => {
         clearInterval(sweep);
         clearTimeout(grace);
+        clearTimeout(limit);
         resolve();
       });
       server.closeIdleConnections();

@@ -13,7 +13,7 @@ export interface ByteRange {
 /** A store of files. Keys are paths of letters, digits, `-`, `_` and `/`. */
 export interface Storage {
   /**
-   * Stores the bytes of a stream and closes it. If it rejects, or the process dies, an incomplete file may remain: callers
+   * Stores the bytes of a stream durably and closes it. If it rejects, or the process dies, an incomplete file may remain: callers
    * store a reference to the key only after this has resolved. `size` is in bytes; null when it is not known in advance.
    */
   write(key: string, bytes: Readable, facts: { size: number | null; mimeType: string }): Promise<void>;
@@ -72,7 +72,8 @@ function inFolder(folder: string): Storage {
     write: async (key, bytes) => {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      await pipeline(bytes, createWriteStream(path));
+      // A row in the database will say that the file is there, also after a loss of power: then nobody fetches it again.
+      await pipeline(bytes, createWriteStream(path, { flush: true }));
     },
     read: async (key, range) => {
       const path = pathOf(key);

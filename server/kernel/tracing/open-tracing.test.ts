@@ -47,7 +47,14 @@ describe('tracing', () => {
 
   it('puts no statement outside of a span, and none below a span that has ended', async () => {
     const { otlp, tracing } = await open();
-    const leaf = () => tracing.leaf({ name: 'SELECT', kind: 'client' })?.end();
+    let described = 0;
+    const leaf = () =>
+      tracing
+        .leaf(() => {
+          described += 1;
+          return { name: 'SELECT', kind: 'client' };
+        })
+        ?.end();
     leaf();
     await tracing.within({ name: 'request', kind: 'server' }, async (span) => {
       leaf();
@@ -62,6 +69,8 @@ describe('tracing', () => {
       otlp.spans().filter((span) => span.name === name),
     );
     expect(others).toEqual([]);
+    // Nothing is worked out for a span that is not recorded.
+    expect(described).toBe(1);
     expect(statement).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
     expect(later?.traceId).not.toBe(request?.traceId);
     expect(later?.status.code).toBe(2);

@@ -88,7 +88,7 @@ export function openTracing(
       const span = start(given, isOver(trace.getSpan(active())) ? ROOT_CONTEXT : active());
       return contexts.run(trace.setSpan(ROOT_CONTEXT, span), () => work(open(span)));
     },
-    leaf: (given) => (trace.getSpan(active())?.isRecording() ? open(start(given, active())) : null),
+    leaf: (given) => (trace.getSpan(active())?.isRecording() ? open(start(given(), active())) : null),
     current: () => {
       const span = trace.getSpan(active());
       return span?.isRecording() ? open(span) : null;

@@ -1,4 +1,4 @@
-import { type OpenSpan, tracing } from './tracing.ts';
+import { type OpenSpan, type SpanStart, tracing } from './tracing.ts';
 
 const OPERATION = /^\s*(?:\/\*.*?\*\/\s*)?([A-Za-z]+)/s;
 const TABLE = /\b(?:FROM|INTO|UPDATE|JOIN)\s+`?([a-z][a-z0-9_]*)/;
@@ -8,10 +8,12 @@ const TABLE = /\b(?:FROM|INTO|UPDATE|JOIN)\s+`?([a-z][a-z0-9_]*)/;
  * table: never the text, which may hold values.
  */
 export function statementSpan(text: string): OpenSpan | null {
-  const on = tracing();
-  if (!on) return null;
+  return tracing()?.leaf(() => startOf(text)) ?? null;
+}
+
+function startOf(text: string): SpanStart {
   const { operation, table } = summaryOf(text);
-  return on.leaf({
+  return {
     name: table === null ? operation : `${operation} ${table}`,
     kind: 'client',
     attributes: {
@@ -19,7 +21,7 @@ export function statementSpan(text: string): OpenSpan | null {
       'db.operation.name': operation,
       ...(table === null ? {} : { 'db.collection.name': table }),
     },
-  });
+  };
 }
 
 /** Returns the operation of a statement, and the first table that it names. */

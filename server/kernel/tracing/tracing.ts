@@ -24,8 +24,11 @@ export interface OpenSpan {
 export interface Tracing {
   /** Runs work inside a new span, which the caller ends. Spans that the work opens are below it. */
   within<T>(start: SpanStart, work: (span: OpenSpan) => T): T;
-  /** Opens a span below the running one; null if none is running, so that idle polling leaves no traces. */
-  leaf(start: SpanStart): OpenSpan | null;
+  /**
+   * Opens a span below the running one; null if none is recorded, so that idle polling leaves no traces. `start` is called only
+   * then: most requests of a sampled server are not recorded.
+   */
+  leaf(start: () => SpanStart): OpenSpan | null;
   /** Returns the running span. */
   current(): OpenSpan | null;
   /** Notes that the running span has queued work that is about a row, and links its trace and that of the row. */

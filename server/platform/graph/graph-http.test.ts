@@ -38,6 +38,36 @@ describe('real and test numbers on one server', () => {
   });
 });
 
+describe('a response without an end', () => {
+  /** Calls a platform that begins its response and then goes on with `more`, until the caller is gone. */
+  async function callEndless(more: string, everyMs: number, timeoutMs: number) {
+    const server = createServer((_request, response) => {
+      response.writeHead(200).write('{');
+      const timer = setInterval(() => response.write(more), everyMs);
+      response.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const http = createGraphHttp({ baseUrl: `http://127.0.0.1:${port}`, version: 'v21.0' });
+    const answer = await http.call({ token: 't', method: 'POST', path: 'me', body: {}, timeoutMs });
+    await http.close();
+    server.closeAllConnections();
+    server.close();
+    return answer;
+  }
+
+  it('in drops is given up, with an outcome that is unknown', async () => {
+    expect(await callEndless(' ', 20, 300)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('that is too large is not read on', async () => {
+    expect(await callEndless(' '.repeat(4 * 1024 * 1024), 1, 10_000)).toEqual({
+      kind: 'unknown',
+      reason: 'the answer has more than 16777216 bytes',
+    });
+  });
+});
+
 describe('a platform error', () => {
   it('never contains a secret from the request', async () => {
     const server = createServer((request, response) => {

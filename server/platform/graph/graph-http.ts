@@ -1,5 +1,6 @@
 import { Agent, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
+import { readText } from '../../kernel/http-out/read-text.ts';
 import { secondsAsked } from '../../kernel/http-out/retry-after.ts';
 import { inSpan } from '../../kernel/tracing/tracing.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
@@ -15,8 +16,10 @@ export interface GraphRequest {
   query?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a form as multipart. */
   body?: object | FormData;
-  /** Milliseconds to wait for the response; 15 s when absent. */
+  /** Milliseconds to wait for the response, and for each part of it; 15 s when absent. */
   timeoutMs?: number;
+  /** Milliseconds for all of it, the wait for a connection included; twice `timeoutMs` when absent. */
+  totalMs?: number;
 }
 
 /** The outcome of a call. `unknown`: the request was sent without a response, so it may have taken effect. */
@@ -56,7 +59,13 @@ export class GraphError extends Error {
   }
 }
 
+/**
+ * Twice this, for all of a call, is far below the minute after which a message with an unknown outcome is sent again: a response
+ * that arrives in drops must not let a call outlive that.
+ */
 const TIMEOUT_MS = 15_000;
+/** The largest responses are pages of templates, of some hundred kilobytes. */
+const RESPONSE_MAX = 16 * 1024 * 1024;
 
 /**
  * Creates the HTTP client of the platform's graph API, which has a kept-alive connection pool. Calls for a test number
@@ -104,8 +113,9 @@ export function createGraphHttp(options: {
           : {}),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
+        signal: AbortSignal.timeout(given.totalMs ?? 2 * timeoutMs),
       });
-      const text = await answer.body.text();
+      const text = await readText(answer.body, RESPONSE_MAX);
       const usage = readUsage(answer.headers);
       return answer.statusCode === 200
         ? { kind: 'ok', body: tryJson(text), usage }

@@ -1,4 +1,5 @@
 import type { Resources } from '../../../kernel/context/context.ts';
+import { encodeId, encodeTenantId } from '../../../kernel/ids.ts';
 import type { Worker } from '../../../kernel/queue/worker.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import type { MailAdmins } from '../endpoints/endpoint-health.service.ts';
@@ -64,7 +65,14 @@ export function createDeliveryWorker(
         if (hasMore) again.add(name);
       })
       .catch((error) =>
-        log.warn({ err: error }, 'sending webhooks to an endpoint failed; will retry in a second'),
+        log.warn(
+          {
+            err: error,
+            tenantId: encodeTenantId(endpoint.tenantId),
+            endpoint: encodeId('webhookEndpoint', endpoint.id),
+          },
+          'sending webhooks to an endpoint failed; will retry in a second',
+        ),
       )
       .finally(() => {
         lanes.delete(name);

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 import { type Dispatcher, request } from 'undici';
 import type { Keyring } from '../../../kernel/crypto/keyring.ts';
+import { readText } from '../../../kernel/http-out/read-text.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { openAiErrorOf } from '../../http/request-error.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
 import type { Api } from '../backend.ts';
-import { readText } from './read-text.ts';
 import { bodyForEngine, type UpstreamBody } from './upstream-body.ts';
 import { unavailable, upstreamError } from './upstream-error.ts';
 import type { UpstreamMetrics } from './upstream-metrics.ts';

@@ -8,6 +8,7 @@ import {
   recordPrompt,
 } from '../../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
+import { readText, TooLong } from '../../../kernel/http-out/read-text.ts';
 import { hasShare } from '../../engine-host/fair-queue.ts';
 import { conversationOf, requestClassOf, requireModel } from '../../http/admission.ts';
 import { beginEvents } from '../../http/event-stream.ts';
@@ -16,7 +17,6 @@ import type { InferenceMetrics } from '../../http/metrics.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
 import type { Api } from '../backend.ts';
 import { type AttemptDeps, answerFromAny, BrokeOff, type Forwarded, shown } from './attempts.ts';
-import { readText, TooLong } from './read-text.ts';
 import { type Relayed, relayEvents, UsageSchema } from './relay-events.ts';
 import { conversationStart, readUpstreamBody, type UpstreamBody } from './upstream-body.ts';
 import { unavailable } from './upstream-error.ts';

@@ -2,12 +2,12 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
 import type { Upstream } from '../../../kernel/config/upstreams.ts';
+import { readText } from '../../../kernel/http-out/read-text.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { DRAINING_HEADER } from '../../draining-header.ts';
 import type { Placeable } from '../../placement/order-servers.ts';
 import { createCircuit, withJitter } from './circuit.ts';
 import { createEgress } from './egress.ts';
-import { readText } from './read-text.ts';
 import { jsonOf } from './upstream-error.ts';
 
 const PROBE_EVERY_MS = 2_000;

@@ -9,7 +9,7 @@ export async function readText(body: Readable, limitBytes: number): Promise<stri
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > limitBytes) throw new TooLong(`the answer of the engine has more than ${limitBytes} bytes`);
+    if (bytes > limitBytes) throw new TooLong(`the answer has more than ${limitBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
