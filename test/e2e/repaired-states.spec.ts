@@ -111,3 +111,27 @@ test('a first failed event that is no longer there is not said to be sent again'
   await expect(missing).toHaveCount(2);
   await expect(page.getByText('Sending the first failed event again')).toHaveCount(0);
 });
+
+test('a filter by a key whose list cannot be loaded is not “Any key”', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const keys = `${board.url}/api/dashboard/api-keys`;
+  const [key] = (await (await page.request.get(keys)).json()).data;
+  await page.route(keys, (route) => route.fulfill(unavailable));
+  await page.goto(`${board.url}/settings/request-log?keyId=${key.id}`);
+  const filter = page.getByTestId('request-key');
+  await expect(filter).toHaveValue('Selected key');
+  await expect(page.getByText('so requests cannot be filtered by key.')).toBeVisible(FAILS);
+  await page.unroute(keys);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(filter).toHaveValue(new RegExp(key.name));
+});
+
+test('today’s figures stay when those of the period cannot be loaded', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.route(/\/api\/dashboard\/insights\?days=7$/, (route) => route.fulfill(unavailable));
+  await page.goto(`${board.url}/insights`);
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible(FAILS);
+  await expect(page.getByTestId('insight-today-waiting')).toBeVisible();
+});
