@@ -1699,7 +1699,7 @@ Insights = TypedDict(
 )
 
 
-# The period that it is compared with: as many days before it, up to the same time of day
+# The period that it is compared with: as many days before it, up to the same time of day. Of an hour that is under way, the same share of the earlier one is taken
 InsightsPrevious = TypedDict(
     "InsightsPrevious",
     {

@@ -7,10 +7,10 @@ const NOBODY: readonly Colleague[] = [];
 
 /** Returns the members of the workspace by name, and whether they are loaded. Events of members refetch them. */
 export function useColleagues() {
-  const { data, isPending, error, refetch } = useQuery(
+  const { data, error, refetch } = useQuery(
     queries.members.colleagues.queryOptions({ input: {}, staleTime: 5 * 60_000 }),
   );
-  return { colleagues: data?.data ?? NOBODY, isPending, error, refetch };
+  return { colleagues: data?.data ?? NOBODY, isLoaded: data !== undefined, error, refetch };
 }
 
 /** Fetches the members again, after a change. */

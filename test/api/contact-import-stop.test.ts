@@ -94,14 +94,38 @@ onlyInSoak(describe)('the cancellation of an import', () => {
   }, 90_000);
 });
 
+/** Replaces what is in the rows of all files. */
+const fill = (cells: unknown) =>
+  rig.server.container.database.run(
+    'UPDATE contact_import_rows SET cells = :cells WHERE tenant_id = :tenantId',
+    { tenantId: rig.workspace.scope.key, cells: JSON.stringify(cells) },
+  );
+
+it('a check that fails for too long goes back to the mapping, which then has an end', async () => {
+  const { body } = await imports.upload('Name,Phone\nAna,+4915199000021\n');
+  const mapping = { mapping: body.mapping, mode: 'overwrite' };
+  expect(body).toMatchObject({ state: 'mapping', finishedAt: null });
+  // A row that cannot be read: every try fails.
+  await fill(null);
+  expect((await post(body.id, 'check', mapping)).status).toBe(200);
+  await expect
+    .poll(
+      async () => {
+        rig.server.passTime(1_200);
+        return (await imports.get(body.id)).finishedAt;
+      },
+      { interval: 200, timeout: 25_000 },
+    )
+    .toEqual(expect.any(String));
+  expect(await imports.get(body.id)).toMatchObject({ state: 'mapping' });
+  await fill(['Ana', '+4915199000021']);
+  expect(await imports.step(body.id, 'check', 'checked', mapping)).toMatchObject({ finishedAt: null });
+  await imports.send('DELETE', `/contact-imports/${body.id}`);
+}, 40_000);
+
 it('an import goes on after hours without a server, also when its next try fails', async () => {
   const { database } = rig.server.container;
   const mine = { tenantId: rig.workspace.scope.key };
-  const fill = (cells: unknown) =>
-    database.run('UPDATE contact_import_rows SET cells = :cells WHERE tenant_id = :tenantId', {
-      ...mine,
-      cells: JSON.stringify(cells),
-    });
   const tries = async () => {
     const [job] = await database.select<{ attempts: number }>(
       `SELECT attempts FROM jobs WHERE tenant_id = :tenantId AND kind = 'run-contact-import' AND state = 0

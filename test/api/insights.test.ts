@@ -252,7 +252,7 @@ it('has the results of broadcasts, as a plain count of their messages has them',
   expect((await figures('?from=2025-01-01&to=2025-01-31')).broadcasts).toEqual([]);
 }, 120_000);
 
-it('has the usage of models, as a plain sum of the days of its keys', async () => {
+it('has the usage of models, as a sum of the days of its keys, and compares a day that is under way with a part of one', async () => {
   const { database } = messaging.server.container;
   const other = await createWorkspace(messaging.server);
   const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -284,10 +284,18 @@ it('has the usage of models, as a plain sum of the days of its keys', async () =
     return total;
   };
   // Days are named, so that midnight may pass.
-  expect((await figures(`?from=${dayOf(6)}&to=${dayOf(0)}`)).model).toEqual({
-    ...sum(0, 6),
-    previous: sum(7, 13),
+  const [first, today, yesterday, before] = [dayOf(6), dayOf(0), dayOf(1), dayOf(7)];
+  expect((await figures(`?from=${before}&to=${yesterday}`)).model).toEqual({
+    ...sum(1, 7),
+    previous: sum(8, 14),
   });
+  const { previous, ...used } = (await figures(`?from=${first}&to=${today}`)).model;
+  expect(used).toEqual(sum(0, 6));
+  const isOver = Math.min(1, (Date.now() - Date.parse(today)) / 86_400_000);
+  const [all, last] = [sum(7, 13), sum(7, 7)];
+  // A minute of the day makes a difference of less than one.
+  for (const name of ['requests', 'promptTokens', 'completionTokens'] as const)
+    expect(Math.abs(previous[name] - (all[name] - (1 - isOver) * last[name])), name).toBeLessThan(2);
 });
 
 it('counts hours and days in the time zone of the business hours', async () => {

@@ -117,3 +117,40 @@ test('rows with problems that cannot be loaded are not shown as none', async ({ 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByTestId('import-problem')).toHaveCount(1);
 });
+
+test('a check that failed says so above the mapping, which also says that the custom fields are missing', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.route('**/api/dashboard/contact-fields*', (route) => route.fulfill({ status: 500, json: {} }));
+  // As the server leaves an import whose check it has given up.
+  await page.route(/\/contact-imports\/[^/?]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), finishedAt: '2026-01-01T00:00:00.000Z' },
+    });
+  });
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-import').click();
+  await page
+    .getByTestId('import-choose')
+    .locator('xpath=..')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'given-up.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Phone\nAna,+15550310021\n'),
+    });
+  await expect(page.getByText('The check was stopped by an error on the server.')).toBeVisible();
+  await expect(page.getByText('The contact fields could not be loaded.')).toBeVisible({ timeout: 20_000 });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The contact fields could not be loaded.')).toHaveCount(0);
+  await page.getByTestId('import-check').click();
+  await expect(page.getByTestId('import-count-new')).toContainText('1');
+  await expect(page.getByText('The check was stopped by an error on the server.')).toHaveCount(0);
+});

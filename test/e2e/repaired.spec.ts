@@ -308,7 +308,10 @@ test('invitations and rules that cannot be loaded are not shown as if there were
   await page.route(`${invitations}/*`, (route) => route.fulfill({ status: 503, body: 'unavailable' }));
   const row = page.getByTestId('invitation-row').filter({ hasText: email });
   await row.getByTestId('invitation-revoke').click();
-  await expect(page.getByText(`The invitation of ${email} was not revoked`)).toBeVisible();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(`The invitation link for ${email} stops working at once.`);
+  await page.getByTestId('confirm').click();
+  await expect(question.getByRole('alert')).toBeVisible();
   await expect(row).toContainText('Pending');
 
   await page.route('**/api/dashboard/session/two-factor', (route) => route.abort());

@@ -242,6 +242,31 @@ test('an owner writes a template, submits it, and deletes it', async ({ openWind
   await expect(page.getByTestId('template-create-submit'), 'stays in view').toBeInViewport({ ratio: 1 });
   await lookAt(page, 'template-new', ['wide', 'middle', 'narrow']);
 
+  await test.step('Esc asks before it discards what was typed', async () => {
+    const question = page.getByText('Discard this template?');
+    for (const leave of ['Escape', 'Cancel']) {
+      if (leave === 'Escape') await page.keyboard.press('Escape');
+      else await page.getByTestId('template-create-form').getByRole('button', { name: 'Cancel' }).click();
+      await expect(question).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(page.getByTestId('template-create-name')).toHaveValue('order_ready');
+    }
+    await page.keyboard.press('Escape');
+    await page.getByTestId('confirm').click();
+    await expect(page.getByTestId('template-create-form')).toHaveCount(0);
+    // Nothing is typed: it closes without a question.
+    await page.getByTestId('template-create').click();
+    await expect(page.getByTestId('template-create-name')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('template-create-form')).toHaveCount(0);
+    await page.getByTestId('template-create').click();
+    await page.getByTestId('template-create-name').fill('Order ready');
+    await page.getByTestId('template-create-body').fill('Hi {{1}}, order {{2}} is ready.');
+    await page.getByTestId('template-create-sample-1').fill('Ada');
+    await page.getByTestId('template-create-sample-2').fill('4711');
+  });
+
   // The platform's reason is shown, and nothing is lost.
   await page.getByTestId('template-create-body').fill('{{1}} {{2}}');
   await page.getByTestId('template-create-submit').click();

@@ -42,6 +42,8 @@ test('a test listener is opened with one click, shows what it gets, and answers 
   await lookCloselyAt(page, 'webhooks-with-listener', ['wide', 'phone']);
   await page.getByTestId('listener-open').click();
   await page.getByTestId('listener-delete').click();
+  await expect(page.getByRole('dialog')).toContainText('Everything that it received is deleted with it.');
+  await page.getByTestId('confirm').click();
   await expect(page).toHaveURL(/\/settings\/webhooks$/);
   await expect(page.getByTestId('endpoint-row').filter({ hasText: 'Test Listener' })).toHaveCount(0);
   expect(complaints).toEqual([]);

@@ -50,7 +50,6 @@ function ActionValue(props: {
   onChange: (action: RuleAction) => void;
 }) {
   const { action, things, isWrong, onChange } = props;
-  const shared = { isLoaded: things.isLoaded, isWrong };
   switch (action.kind) {
     case 'text':
       return (
@@ -64,7 +63,7 @@ function ActionValue(props: {
           things={things.replies}
           nothing={t('automation:editor.noReplies')}
           onPick={(savedReplyId) => onChange({ ...action, savedReplyId })}
-          {...shared}
+          isWrong={isWrong}
         />
       );
     case 'template':
@@ -77,7 +76,7 @@ function ActionValue(props: {
           id={action.memberId}
           things={things.members}
           onPick={(memberId) => onChange({ ...action, memberId })}
-          {...shared}
+          isWrong={isWrong}
         />
       );
     case 'label':
@@ -88,7 +87,7 @@ function ActionValue(props: {
           things={things.labels}
           nothing={t('automation:editor.noLabels')}
           onPick={(labelId) => onChange({ ...action, labelId })}
-          {...shared}
+          isWrong={isWrong}
         />
       );
     case 'snooze':

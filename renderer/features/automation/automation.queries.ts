@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { AutomationRule } from '../../../shared/contract/inbox/automation.contract.ts';
+import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { RULE_FIELDS, type RunResult } from '../../../shared/domain/automation/rules.ts';
-import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
@@ -52,43 +51,53 @@ export interface Thing {
   name: string;
 }
 
-/** What rules can name, for their sentences and for the chips that choose it. */
-export interface RuleThings {
-  labels: readonly Thing[];
-  members: readonly Thing[];
-  replies: readonly Thing[];
-  fields: readonly Thing[];
-  templates: readonly { id: string; name: string; language: string; isSendable: boolean }[];
+/** The things of one kind, as far as they are loaded. */
+export interface Things<Item = Thing> {
+  items: readonly Item[];
   /** Whether an unknown id means that the thing was deleted. */
   isLoaded: boolean;
+  /** Why they could not be loaded; null while they load. */
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/** What rules can name, for their sentences and for the chips that choose it. */
+export interface RuleThings {
+  labels: Things;
+  members: Things;
+  replies: Things;
+  /** Those that every contact has, which are always known, and those of the workspace. */
+  fields: Things;
+  templates: Things<Template>;
 }
 
 /** Returns what rules can name. Events of these things refetch them. */
 export function useRuleThings(): RuleThings {
-  const labels = useQuery(queries.labels.list.queryOptions({ input: {}, staleTime: STALE_MS })).data;
-  const replies = useQuery(queries.savedReplies.list.queryOptions({ input: {}, staleTime: STALE_MS })).data;
+  const labels = useQuery(queries.labels.list.queryOptions({ input: {}, staleTime: STALE_MS }));
+  const replies = useQuery(queries.savedReplies.list.queryOptions({ input: {}, staleTime: STALE_MS }));
   const fields = useQuery(
     queries.contacts.fields.queryOptions({ input: { query: {} }, staleTime: STALE_MS }),
-  ).data;
-  const templates = useQuery(allTemplates()).data;
-  const { colleagues, isPending } = useColleagues();
-  return useMemo(
-    () => ({
-      labels: labels?.data ?? [],
-      members: colleagues,
-      replies: replies?.data ?? [],
-      fields: [
-        ...RULE_FIELDS.map((id) => ({ id, name: t(`automation:fields.${id}`) })),
-        ...(fields?.data ?? []).map(({ key, name }) => ({ id: key, name })),
-      ],
-      templates: (templates ?? []).map((template) => ({
-        id: template.id,
-        name: template.name,
-        language: template.language,
-        isSendable: isSendable(template),
-      })),
-      isLoaded: Boolean(labels && replies && fields && templates) && !isPending,
-    }),
-    [labels, replies, fields, templates, colleagues, isPending],
   );
+  const templates = useQuery(allTemplates());
+  const { colleagues, ...members } = useColleagues();
+  return {
+    labels: thingsOf(labels, labels.data?.data),
+    members: { items: colleagues, ...members },
+    replies: thingsOf(replies, replies.data?.data),
+    fields: {
+      ...thingsOf(fields, fields.data?.data),
+      items: [
+        ...RULE_FIELDS.map((id) => ({ id, name: t(`automation:fields.${id}`) })),
+        ...(fields.data?.data ?? []).map(({ key, name }) => ({ id: key, name })),
+      ],
+    },
+    templates: thingsOf(templates, templates.data),
+  };
+}
+
+function thingsOf<Item>(
+  { error, refetch }: { error: Error | null; refetch: () => unknown },
+  items: readonly Item[] | undefined,
+): Things<Item> {
+  return { items: items ?? [], isLoaded: items !== undefined, error, refetch };
 }

@@ -6,9 +6,12 @@ import {
   RULE_WORD_LENGTH_MAX,
   RULE_WORDS_MAX,
 } from '../../../shared/domain/automation/rules.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { type PickItem, PickList } from '../../ui/pick-list.tsx';
 import classes from './automation.module.css';
+import type { Things } from './automation.queries.ts';
 import { hoursText } from './rule-sentence.ts';
 
 export interface ChoiceChipProps {
@@ -20,6 +23,8 @@ export interface ChoiceChipProps {
   onPick: (id: string) => void;
   /** Says that there is nothing to choose. */
   nothing?: string;
+  /** How far the items are loaded; missing for those that are always known. */
+  source?: Pick<Things, 'isLoaded' | 'error' | 'refetch'>;
   extra?: (typed: string) => PickItem | null;
   /** Whether several can be chosen: the list stays open. */
   isMany?: boolean;
@@ -32,7 +37,9 @@ export interface ChoiceChipProps {
 /** A part of the sentence that opens a list when it is clicked. */
 export function ChoiceChip(props: ChoiceChipProps) {
   const { label, shown, items, onPick, extra, isMany = false, isPhrase = false, isWrong = false } = props;
+  const { source } = props;
   const [isOpen, setOpen] = useState(false);
+  const isMissing = source !== undefined && !source.isLoaded;
   return (
     <Popover
       opened={isOpen}
@@ -65,19 +72,39 @@ export function ChoiceChip(props: ChoiceChipProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p={0} maw="calc(100vw - 24px)" role="dialog" aria-label={label}>
-        <PickList
-          label={label}
-          placeholder={label}
-          groups={[{ title: null, items }]}
-          nothing={items.length === 0 ? (props.nothing ?? t('automation:noMatch')) : t('automation:noMatch')}
-          {...(extra && { extra })}
-          onPick={(id) => {
-            if (!isMany) setOpen(false);
-            onPick(id);
-          }}
-        />
+        {isMissing && source.error && <NotLoaded source={source} />}
+        {!(isMissing && source.error && items.length === 0) && (
+          <PickList
+            label={label}
+            placeholder={label}
+            groups={[{ title: null, items }]}
+            nothing={
+              isMissing
+                ? t('inbox:work.loading')
+                : items.length === 0
+                  ? (props.nothing ?? t('automation:noMatch'))
+                  : t('automation:noMatch')
+            }
+            {...(extra && { extra })}
+            onPick={(id) => {
+              if (!isMany) setOpen(false);
+              onPick(id);
+            }}
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Says why a list could not be loaded, and loads it again. */
+export function NotLoaded({ source: { error, refetch } }: { source: Pick<Things, 'error' | 'refetch'> }) {
+  return (
+    error && (
+      <Notice tone="bad" onRetry={refetch}>
+        {t('automation:listNotLoaded')} {sentenceOf(error)}
+      </Notice>
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import type { RuleCondition, RuleTrigger } from '../../../shared/contract/inbox/
 import { FIELD_COMPARISONS, RULE_LANGUAGES } from '../../../shared/domain/automation/rules.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import classes from './automation.module.css';
-import type { RuleThings, Thing } from './automation.queries.ts';
+import type { RuleThings, Things } from './automation.queries.ts';
 import { ChoiceChip, HoursChip, WordsField } from './chips.tsx';
 import {
   CONDITION_PHRASES,
@@ -57,7 +57,6 @@ export function TriggerRow({
           label={t('automation:editor.label')}
           id={trigger.labelId}
           things={things.labels}
-          isLoaded={things.isLoaded}
           nothing={t('automation:editor.noLabels')}
           isWrong={isWrong}
           onPick={(labelId) => onChange({ ...trigger, labelId })}
@@ -109,7 +108,6 @@ export function ConditionRow({
           label={t('automation:editor.label')}
           id={condition.labelId}
           things={things.labels}
-          isLoaded={things.isLoaded}
           nothing={t('automation:editor.noLabels')}
           isWrong={isWrong}
           onPick={(labelId) => onChange({ ...condition, labelId })}
@@ -192,7 +190,6 @@ function FieldParts({
         label={t('automation:editor.field')}
         id={field}
         things={things.fields}
-        isLoaded={things.isLoaded}
         isWrong={isWrong && field === ''}
         onPick={(picked) => onChange({ ...condition, field: picked })}
       />
@@ -228,7 +225,6 @@ export function ThingChip({
   label,
   id,
   things,
-  isLoaded,
   nothing,
   isWrong = false,
   onPick,
@@ -237,19 +233,19 @@ export function ThingChip({
   label: string;
   /** Empty while nothing is chosen. */
   id: string;
-  things: readonly Thing[];
-  isLoaded: boolean;
+  things: Things;
   nothing?: string;
   isWrong?: boolean;
   onPick: (id: string) => void;
   testId?: string;
 }) {
-  const isMissing = id !== '' && isLoaded && !things.some((thing) => thing.id === id);
+  const isMissing = id !== '' && things.isLoaded && !things.items.some((thing) => thing.id === id);
   return (
     <ChoiceChip
       label={label}
-      shown={id === '' ? null : nameOf(things, id, isLoaded)}
-      items={things.map((thing) => ({ id: thing.id, name: thing.name, isOn: thing.id === id }))}
+      shown={id === '' ? null : nameOf(things, id)}
+      items={things.items.map((thing) => ({ id: thing.id, name: thing.name, isOn: thing.id === id }))}
+      source={things}
       onPick={onPick}
       isWrong={isWrong || isMissing}
       {...(nothing && { nothing })}

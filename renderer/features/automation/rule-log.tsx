@@ -18,6 +18,7 @@ import { ListCard } from '../../ui/list/list-card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './automation.module.css';
 import { type RuleThings, runsOptions } from './automation.queries.ts';
+import { unmetCondition } from './rule-parts.ts';
 import { conditionText } from './rule-sentence.ts';
 
 const columns = (): Column[] => [
@@ -89,17 +90,13 @@ export function RuleLog({ rule, things }: { rule: AutomationRule; things: RuleTh
 }
 
 /** Returns what a run did, or why it did nothing. */
-function whatOf(
-  { reason, condition, actions }: AutomationRun,
-  rule: AutomationRule,
-  things: RuleThings,
-): string {
+function whatOf(run: AutomationRun, rule: AutomationRule, things: RuleThings): string {
+  const { reason, actions } = run;
   if (reason === 'condition') {
-    // The rule may have changed since.
-    const unmet = condition === null ? undefined : rule.conditions[condition];
+    const unmet = unmetCondition(run, rule);
     return unmet
       ? t('automation:log.unmet', { condition: conditionText(unmet, things) })
-      : t('automation:reasons.condition');
+      : t('automation:log.unmetBefore');
   }
   if (reason !== null && actions.length === 0) return t(`automation:reasons.${reason}`);
   return actions.map(actionResultText).join(' · ');

@@ -1,5 +1,7 @@
 import type {
+  AutomationRule,
   AutomationRuleInput,
+  AutomationRun,
   RuleAction,
   RuleCondition,
   RuleTrigger,
@@ -174,6 +176,18 @@ export function isComplete(part: RuleTrigger | RuleCondition | RuleAction): bool
     default:
       return true;
   }
+}
+
+/**
+ * Returns the condition that stopped a run. A run has only its number: null when the rule was changed since, because
+ * another condition may have that number now.
+ */
+export function unmetCondition(
+  { condition, doneAt }: Pick<AutomationRun, 'condition' | 'doneAt'>,
+  { conditions, updatedAt }: Pick<AutomationRule, 'conditions' | 'updatedAt'>,
+): RuleCondition | null {
+  if (condition === null || doneAt === null || Date.parse(doneAt) < Date.parse(updatedAt)) return null;
+  return conditions[condition] ?? null;
 }
 
 /** Returns an empty rule. */

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/inbox/automation.contract.ts';
 import { fillVariables, REPLY_VARIABLES, type ReplyVariable } from '../../../shared/domain/saved-reply.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
-import type { RuleThings, Thing } from './automation.queries.ts';
+import type { RuleThings, Things } from './automation.queries.ts';
 import { actionPhrase, conditionPhrase, triggerPhrase } from './rule-parts.ts';
 
 const TEXT_SHOWN = 80;
@@ -19,9 +19,12 @@ export function hoursText(hours: number): string {
     : t('automation:hours', { count: hours });
 }
 
-/** Returns the name of something that a rule refers to, also when it was deleted. */
-export function nameOf(things: readonly Thing[], id: string, isLoaded: boolean): string {
-  return things.find((thing) => thing.id === id)?.name ?? (isLoaded ? t('automation:deleted') : '…');
+/** Returns the name of something that a rule refers to, also when it was deleted or could not be loaded. */
+export function nameOf({ items, isLoaded, error }: Things, id: string): string {
+  const known = items.find((thing) => thing.id === id);
+  if (known) return known.name;
+  if (isLoaded) return t('automation:deleted');
+  return error ? t('automation:nameNotLoaded') : '…';
 }
 
 /** Returns a rule as one sentence. */
@@ -37,13 +40,13 @@ export function ruleSentence(
   return t(conditions.length > 0 ? 'automation:sentence.conditional' : 'automation:sentence.plain', values);
 }
 
-function triggerText(trigger: RuleTrigger, { labels, isLoaded }: RuleThings): string {
+function triggerText(trigger: RuleTrigger, { labels }: RuleThings): string {
   const phrase = t(`automation:triggers.${triggerPhrase(trigger)}`);
   switch (trigger.kind) {
     case 'keyword':
       return `${phrase} ${listed(trigger.words.map(quoted), 'disjunction')}`;
     case 'label_added':
-      return `${phrase} ${quoted(nameOf(labels, trigger.labelId, isLoaded))}`;
+      return `${phrase} ${quoted(nameOf(labels, trigger.labelId))}`;
     case 'no_answer':
       return `${phrase} ${hoursText(trigger.hours)}`;
     default:
@@ -52,11 +55,11 @@ function triggerText(trigger: RuleTrigger, { labels, isLoaded }: RuleThings): st
 }
 
 /** Returns a condition in words. */
-export function conditionText(condition: RuleCondition, { labels, fields, isLoaded }: RuleThings): string {
+export function conditionText(condition: RuleCondition, { labels, fields }: RuleThings): string {
   const phrase = t(`automation:conditions.${conditionPhrase(condition)}`);
   switch (condition.kind) {
     case 'label':
-      return `${phrase} ${quoted(nameOf(labels, condition.labelId, isLoaded))}`;
+      return `${phrase} ${quoted(nameOf(labels, condition.labelId))}`;
     case 'tag':
       return `${phrase} ${quoted(condition.tag)}`;
     case 'language':
@@ -66,7 +69,7 @@ export function conditionText(condition: RuleCondition, { labels, fields, isLoad
       )}`;
     case 'field': {
       const { field, is, value } = condition;
-      const start = `${phrase} ${quoted(nameOf(fields, field, isLoaded))} ${t(`automation:comparisons.${is}`)}`;
+      const start = `${phrase} ${quoted(nameOf(fields, field))} ${t(`automation:comparisons.${is}`)}`;
       return is === 'filled' || is === 'empty' ? start : `${start} ${quoted(value)}`;
     }
     default:
@@ -74,19 +77,19 @@ export function conditionText(condition: RuleCondition, { labels, fields, isLoad
   }
 }
 
-function actionText(action: RuleAction, { labels, members, replies, isLoaded }: RuleThings): string {
+function actionText(action: RuleAction, { labels, members, replies }: RuleThings): string {
   const phrase = t(`automation:actions.${actionPhrase(action)}`);
   switch (action.kind) {
     case 'text':
       return `${phrase} ${quoted(shortened(fillVariables(action.text, variableNames()).text))}`;
     case 'saved_reply':
-      return `${phrase} ${quoted(nameOf(replies, action.savedReplyId, isLoaded))}`;
+      return `${phrase} ${quoted(nameOf(replies, action.savedReplyId))}`;
     case 'template':
       return `${phrase} ${quoted(action.name)}`;
     case 'assign':
-      return action.memberId === null ? phrase : `${phrase} ${nameOf(members, action.memberId, isLoaded)}`;
+      return action.memberId === null ? phrase : `${phrase} ${nameOf(members, action.memberId)}`;
     case 'label':
-      return `${phrase} ${quoted(nameOf(labels, action.labelId, isLoaded))}`;
+      return `${phrase} ${quoted(nameOf(labels, action.labelId))}`;
     case 'snooze':
       return `${phrase} ${hoursText(action.hours)}`;
     default:

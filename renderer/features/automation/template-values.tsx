@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RuleAction } from '../../../shared/contract/inbox/automation.contract.ts';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
@@ -13,12 +12,13 @@ import {
   valuesFrom,
 } from '../../../shared/domain/templates/template-fields.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
-import { allTemplates } from '../../lib/api/all-templates.ts';
+import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './automation.module.css';
 import type { RuleThings } from './automation.queries.ts';
-import { ChoiceChip } from './chips.tsx';
+import { ChoiceChip, NotLoaded } from './chips.tsx';
+import { nameOf } from './rule-sentence.ts';
 
 type TemplateAction = Extract<RuleAction, { kind: 'template' }>;
 
@@ -32,26 +32,28 @@ interface TemplateValuesProps {
 /** The template of an action, and what stands in the places of its variables. */
 export function TemplateValues({ action, things, isWrong, onChange }: TemplateValuesProps) {
   const { name, language } = action;
-  const known = things.templates.find((one) => one.name === name && one.language === language);
-  const { data } = useQuery(allTemplates());
-  const template = data?.find(({ id }) => id === known?.id);
+  const { templates } = things;
+  const template = templates.items.find((one) => one.name === name && one.language === language);
+  const canBeSent = template !== undefined && isSendable(template);
   return (
     <>
       <ChoiceChip
         label={t('automation:editor.template')}
         shown={name === '' ? null : `${name} (${language})`}
-        items={things.templates
-          .filter((one) => one.isSendable)
-          .map((one) => ({ id: one.id, name: one.name, hint: one.language, isOn: one.id === known?.id }))}
+        items={templates.items
+          .filter(isSendable)
+          .map((one) => ({ id: one.id, name: one.name, hint: one.language, isOn: one.id === template?.id }))}
+        source={templates}
         onPick={(id) => {
-          const picked = things.templates.find((one) => one.id === id);
+          const picked = templates.items.find((one) => one.id === id);
           if (picked)
             onChange({ kind: 'template', name: picked.name, language: picked.language, components: [] });
         }}
         nothing={t('automation:editor.noTemplates')}
-        isWrong={isWrong || (name !== '' && things.isLoaded && !known?.isSendable)}
+        isWrong={isWrong || (name !== '' && templates.isLoaded && !canBeSent)}
         testId="rule-template"
       />
+      {name !== '' && !templates.isLoaded && <ValuesToCome source={templates} />}
       {template && (
         <Values
           key={template.id}
@@ -65,6 +67,15 @@ export function TemplateValues({ action, things, isWrong, onChange }: TemplateVa
         />
       )}
     </>
+  );
+}
+
+/** In the place of the values until their template is loaded. */
+function ValuesToCome({ source }: { source: RuleThings['templates'] }) {
+  return (
+    <div className={classes.block} aria-busy={source.error === null}>
+      {source.error ? <NotLoaded source={source} /> : <Skeleton height={16} width="60%" />}
+    </div>
   );
 }
 
@@ -151,7 +162,7 @@ function ValueRow({
       id,
       name: t(`automation:sources.${id.replace('contact.', '') as 'name'}`),
     })),
-    ...things.fields
+    ...things.fields.items
       .filter(({ id }) => !own.includes(id))
       .map(({ id, name }) => ({ id: `contact.attributes.${id}`, name })),
   ];
@@ -162,8 +173,9 @@ function ValueRow({
       {field.kind === 'text' && (
         <ChoiceChip
           label={t('automation:editor.source', { name: place })}
-          shown={sources.find(({ id }) => id === value.source)?.name ?? t('automation:deleted')}
+          shown={nameOf({ ...things.fields, items: sources }, value.source)}
           items={sources.map((source) => ({ ...source, isOn: source.id === value.source }))}
+          source={things.fields}
           onPick={(source) => onChange({ ...value, source })}
         />
       )}

@@ -31,6 +31,8 @@ export interface InsightsPageProps {
 export function InsightsPage({ search, onSearch }: InsightsPageProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(insightsOptions(search));
   const today = useQuery(todayOptions());
+  const hasFailed = error !== null && !data;
+  const stale = (data && error) || (today.data && today.error);
   const { period, from, to } = search;
   const open = (behind: Behind | null) => onSearch({ period, from, to, ...behind });
   return (
@@ -40,17 +42,18 @@ export function InsightsPage({ search, onSearch }: InsightsPageProps) {
       actions={data && <ExportMenu insights={data} />}
     >
       <div className={classes.page} aria-busy={!data || isPlaceholderData}>
-        {!(error && !data) && <Today today={today} onOpen={open} />}
+        {/* One failure is enough when there are no figures at all. */}
+        {!(hasFailed && today.error && !today.data) && <Today today={today} onOpen={open} />}
         <PeriodPicker search={search} insights={data} onSearch={onSearch} />
-        {error && data && <Notice tone="warn">{t('insights:stale', { reason: sentenceOf(error) })}</Notice>}
+        {stale && <Notice tone="warn">{t('insights:stale', { reason: sentenceOf(stale) })}</Notice>}
         {data?.isBuilding && <Notice tone="quiet">{t('insights:building')}</Notice>}
         {!data ? (
-          error ? (
+          hasFailed ? (
             <Card>
               <ErrorState
                 title={t('insights:loadFailed')}
                 message={sentenceOf(error)}
-                onRetry={() => void refetch()}
+                onRetry={() => void Promise.all([refetch(), today.error && today.refetch()])}
               />
             </Card>
           ) : (

@@ -1,4 +1,5 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import type { Invitation } from '../../../shared/contract/access/invitations.contract.ts';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
@@ -6,7 +7,7 @@ import { api } from '../../lib/api/api.ts';
 import { formatDate } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { showErrorToast } from '../../lib/toast.ts';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import { ActionsCell, type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -45,14 +46,15 @@ export function InvitationTable({
 
 function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: Session['user'] }) {
   const { id, email, role, state, createdBy, createdAt } = invitation;
+  const [isAsking, setAsking] = useState(false);
   const revoking = useMutation(() => api.invitations.revoke({ params: { id } }), {
     toast: () => t('people:invitations.revoked', { email }),
-    onSuccess: refreshMembers,
-    onError: (error) => {
-      // It may have been accepted meanwhile: then the list says so.
+    onSuccess: () => {
+      setAsking(false);
       refreshMembers();
-      showErrorToast(t('people:invitations.notRevoked', { email }), error);
     },
+    // It may have been accepted meanwhile: then the list says so.
+    onError: refreshMembers,
   });
   return (
     <tr data-testid="invitation-row" data-id={id}>
@@ -78,13 +80,21 @@ function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: S
             variant="default"
             size="xs"
             aria-label={t('people:invitations.revokeOf', { email })}
-            loading={revoking.isPending}
-            onClick={() => revoking.mutate()}
+            onClick={() => setAsking(true)}
             data-testid="invitation-revoke"
           >
             {t('people:invitations.revoke')}
           </Button>
         )}
+        <ConfirmModal
+          opened={isAsking}
+          title={t('people:invitations.revokeTitle')}
+          confirmLabel={t('people:invitations.revoke')}
+          mutation={revoking}
+          onClose={() => setAsking(false)}
+        >
+          <Text>{t('people:invitations.revokeText', { email })}</Text>
+        </ConfirmModal>
       </ActionsCell>
     </tr>
   );

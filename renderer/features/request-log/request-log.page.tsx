@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { LoggedRequest } from '../../../shared/contract/request-log.contract.ts';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/domain/logged-requests.ts';
 import { queries } from '../../lib/api/api.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
@@ -54,7 +55,7 @@ export function RequestLogPage({ filter, onFilter }: FilterProps) {
       </ListCard>
       {requests && log.isFetchNextPageError && (
         <div className={classes.below}>
-          <Notice tone="bad">{t('request-log:moreFailed', { reason: log.error?.message })}</Notice>
+          <Notice tone="bad">{t('request-log:moreFailed', { reason: sentenceOf(log.error) })}</Notice>
         </div>
       )}
       {requests && log.hasNextPage && (
@@ -108,9 +109,9 @@ function Filters({ filter, onFilter }: FilterProps) {
     value: id,
     label: `${name} (…${hint})`,
   }));
-  // A deleted key, which only the address of the page names.
-  const isOther =
-    filter.keyId !== undefined && keys.data && !options.some(({ value }) => value === filter.keyId);
+  // Only the address of the page names a deleted key, and one that is not loaded.
+  const isOther = filter.keyId !== undefined && !options.some(({ value }) => value === filter.keyId);
+  const otherKey = t(keys.data ? 'request-log:deletedKey' : 'request-log:filters.chosenKey');
   return (
     <search className={classes.filters} aria-label={t('request-log:filters.label')}>
       <Select
@@ -145,10 +146,7 @@ function Filters({ filter, onFilter }: FilterProps) {
         placeholder={t('request-log:filters.anyKey')}
         clearable
         clearButtonProps={{ 'aria-label': t('request-log:filters.anyKey') }}
-        data={[
-          ...options,
-          ...(isOther ? [{ value: filter.keyId ?? '', label: t('request-log:deletedKey') }] : []),
-        ]}
+        data={[...options, ...(isOther ? [{ value: filter.keyId ?? '', label: otherKey }] : [])]}
         value={filter.keyId ?? null}
         onChange={(value) => onFilter({ ...filter, keyId: value ?? undefined })}
         data-testid="request-key"
@@ -164,6 +162,13 @@ function Filters({ filter, onFilter }: FilterProps) {
         onChange={(search) => onFilter({ ...filter, search: search || undefined })}
         data-testid="request-search"
       />
+      {keys.error && !keys.data && (
+        <div className={classes.failure}>
+          <Notice tone="bad" onRetry={keys.refetch}>
+            {t('request-log:filters.keysFailed')} {sentenceOf(keys.error)}
+          </Notice>
+        </div>
+      )}
     </search>
   );
 }

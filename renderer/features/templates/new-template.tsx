@@ -1,13 +1,15 @@
 import { Button, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { CreateTemplateSchema, TEMPLATE_CATEGORIES } from '../../../shared/contract/templates.contract.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { required } from '../../lib/forms/field-rules.ts';
+import { isSame } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import classes from './new-template.module.css';
 import {
@@ -38,28 +40,69 @@ const LANGUAGES = [
   'tr',
 ];
 
-/** Writes a template and submits it to the platform for review. */
+/** Writes a template and submits it to the platform for review. Asks before it discards what was typed. */
 export function NewTemplate({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [isTyped, setTyped] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  function end(): void {
+    setTyped(false);
+    setAsking(false);
+    onClose();
+  }
+
+  const close = () => (isTyped ? setAsking(true) : end());
+  const discarding = useMutation(async () => end());
   return (
-    <Modal opened={opened} onClose={onClose} title={t('templates:new.title')} size={860}>
-      <NewTemplateForm onDone={onClose} />
-    </Modal>
+    <>
+      <Modal
+        opened={opened}
+        onClose={close}
+        // The question closes first.
+        closeOnEscape={!isAsking}
+        title={t('templates:new.title')}
+        size={860}
+      >
+        <NewTemplateForm onTyped={setTyped} onCancel={close} onDone={end} />
+      </Modal>
+      <ConfirmModal
+        opened={isAsking}
+        title={t('templates:new.discard.title')}
+        confirmLabel={t('templates:new.discard.confirm')}
+        mutation={discarding}
+        onClose={() => setAsking(false)}
+      >
+        <Text>{t('templates:new.discard.text')}</Text>
+      </ConfirmModal>
+    </>
   );
 }
 
-function NewTemplateForm({ onDone }: { onDone: () => void }) {
+const emptyTemplate = (): NewTemplateValues => ({
+  name: '',
+  language: currentLanguage() === 'pt-BR' ? 'pt_BR' : 'en_US',
+  category: 'UTILITY',
+  header: '',
+  body: '',
+  footer: '',
+  samples: {},
+  replies: [''],
+  link: { label: '', url: '' },
+});
+
+function NewTemplateForm({
+  onTyped,
+  onCancel,
+  onDone,
+}: {
+  /** Reports whether there is anything that closing would discard. */
+  onTyped: (isTyped: boolean) => void;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
   const form = useForm<NewTemplateValues>({
-    initialValues: {
-      name: '',
-      language: currentLanguage() === 'pt-BR' ? 'pt_BR' : 'en_US',
-      category: 'UTILITY',
-      header: '',
-      body: '',
-      footer: '',
-      samples: {},
-      replies: [''],
-      link: { label: '', url: '' },
-    },
+    initialValues: emptyTemplate(),
+    onValuesChange: (values) => onTyped(!isSame(values, emptyTemplate())),
     validate: {
       name: required(t('templates:new.nameMissing'), CreateTemplateSchema.shape.name),
       body: (text) => (text.trim() === '' ? t('templates:new.bodyMissing') : null),
@@ -106,7 +149,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
     <MutationForm
       mutation={creating}
       onSubmit={form.onSubmit((given) => creating.mutate(given))}
-      onCancel={onDone}
+      onCancel={onCancel}
       submitLabel={t('templates:new.submit')}
       submitTestId="template-create-submit"
       testId="template-create-form"

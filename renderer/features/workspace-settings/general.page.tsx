@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
@@ -70,23 +70,19 @@ function DefaultCountry({
   onChange: (settings: WorkspaceSettings) => void;
 }) {
   const saving = useMutation((body: ChangeWorkspace) => api.workspace.change({ body }), {
+    toast: () => t('workspace:settings.saved'),
     onSuccess: onChange,
   });
   return (
-    <div>
-      <CountrySelect
-        maw={460}
-        allowDeselect={false}
-        value={defaultCountry}
-        onChange={(chosen) => saving.mutate({ defaultCountry: chosen })}
-        disabled={saving.isPending}
-        error={saving.error}
-        data-testid="workspace-country"
-      />
-      <Text size="sm" c="dimmed" mt={saving.isSuccess ? 'xs' : 0} role="status">
-        {saving.isSuccess && t('workspace:settings.saved')}
-      </Text>
-    </div>
+    <CountrySelect
+      maw={460}
+      allowDeselect={false}
+      value={defaultCountry}
+      onChange={(chosen) => saving.mutate({ defaultCountry: chosen })}
+      disabled={saving.isPending}
+      error={saving.error}
+      data-testid="workspace-country"
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import {
   waitingPage,
 } from './conversations-behind.sql.ts';
 import type { ReadRules } from './count-events.ts';
-import type { FactKind } from './figures.ts';
+import { type FactKind, HOUR_MS } from './figures.ts';
 import { openedBetween } from './insights.service.ts';
 import { type Period, periodOf, type RangeQuery } from './period.ts';
 
@@ -25,7 +25,6 @@ const KINDS = {
   failed_sends: 'failed',
 } as const satisfies Partial<Record<InsightFigure, FactKind>>;
 
-const HOUR_MS = 3_600_000;
 /** Conversations that are looked through for messages of the period at a time. */
 const LOOKED_THROUGH = 300;
 

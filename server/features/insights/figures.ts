@@ -46,7 +46,7 @@ export interface HourRow {
   histogram: Histogram | null;
 }
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const REASON_MAX = 40;
 

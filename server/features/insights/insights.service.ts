@@ -6,12 +6,13 @@ import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import type { ReadRules } from './count-events.ts';
-import { type HourRow, type Metric, startOfHour } from './figures.ts';
+import { HOUR_MS, type HourRow, type Metric, startOfHour } from './figures.ts';
 import { addHistogram, type Histogram, percentileOf } from './histogram.ts';
 import { findCursor } from './insights.sql.ts';
-import { hoursOf, type Period, periodOf, type RangeQuery } from './period.ts';
+import { hoursBefore, hoursOf, type Period, partOfLastDay, periodOf, type RangeQuery } from './period.ts';
 import {
   broadcastsBetween,
+  type ComparedHours,
   countOpenSince,
   countWaiting,
   durationsOfHours,
@@ -25,7 +26,6 @@ import {
 
 const OPEN_MAX = 10_000;
 const HOURLY_DAYS_MAX = 2;
-const HOUR_MS = 3_600_000;
 
 /** The counts that a chart shows, with the metric that each is. */
 const COUNTS = {
@@ -47,7 +47,7 @@ export async function getInsights(ctx: Context, query: RangeQuery, readRules: Re
   const cursor = await findCursor(ctx);
   const shift = cursor?.shift ?? 0;
   const hours = hoursOf(period, shift);
-  const before = hoursOf(period.previous, shift);
+  const before = hoursBefore(period, shift);
   const both = { from: before.from, to: hours.to };
   // Beside each other, in three connections: one after the other, 90 days of many members take half as long again.
   const [{ sums, firstResponse, resolution }, members, present] = await Promise.all([
@@ -79,7 +79,7 @@ async function presentState(
   ctx: Context,
   now: Date,
   period: Period,
-  { hours, before }: { hours: Hours; before: Hours },
+  { hours, before }: { hours: Hours; before: ComparedHours },
 ) {
   return {
     failedReasons: await failedReasons(ctx, hours, before),
@@ -88,38 +88,65 @@ async function presentState(
     broadcasts: await broadcastsIn(ctx, period),
     model: {
       ...(await modelUsage(ctx, period.from, period.to)),
-      previous: await modelUsage(ctx, period.previous.from, period.previous.to),
+      previous: await modelUsageBefore(ctx, period, now),
     },
+  };
+}
+
+/** Of a day that is under way, as much of the same day before counts as is over of it. */
+async function modelUsageBefore(
+  ctx: Context,
+  period: Period,
+  now: Date,
+): Promise<Insights['model']['previous']> {
+  const { from, to } = period.previous;
+  const all = await modelUsage(ctx, from, to);
+  const isToCome = 1 - partOfLastDay(period, now);
+  if (isToCome === 0) return all;
+  const last = await modelUsage(ctx, to, to);
+  const compared = (name: keyof typeof all) => Math.round(all[name] - isToCome * last[name]);
+  return {
+    requests: compared('requests'),
+    promptTokens: compared('promptTokens'),
+    completionTokens: compared('completionTokens'),
   };
 }
 
 type Sum = Awaited<ReturnType<typeof sumsOfHours>>[number];
 
 const isIn = (hour: number, { from, to }: Hours) => hour >= from && hour < to;
+const wholly = (hours: Hours): ComparedHours => ({ ...hours, lastShare: 1 });
 
-function comparedCounts(sums: readonly Sum[], hours: Hours, before: Hours) {
-  const total = (metric: Metric, { from, to }: Hours) =>
-    sums.reduce((sum, row) => (row.metric === metric && isIn(row.hour, { from, to }) ? sum + row.n : sum), 0);
+/** Returns how much of the number of an hour counts in a comparison. */
+const shareOf = (hour: number, { to, lastShare }: ComparedHours) => (hour === to - 1 ? lastShare : 1);
+
+function comparedCounts(sums: readonly Sum[], hours: Hours, before: ComparedHours) {
+  const total = (metric: Metric, within: ComparedHours) => {
+    const rows = sums.filter((row) => row.metric === metric && isIn(row.hour, within));
+    return Math.round(rows.reduce((sum, { hour, n }) => sum + n * shareOf(hour, within), 0));
+  };
   const entries = COUNT_NAMES.map((name) => [
     name,
-    { value: total(COUNTS[name], hours), previous: total(COUNTS[name], before) },
+    { value: total(COUNTS[name], wholly(hours)), previous: total(COUNTS[name], before) },
   ]);
   return Object.fromEntries(entries) as Record<CountName, { value: number; previous: number }>;
 }
 
-function durationsIn(rows: readonly HourRow[], hours: Hours, before: Hours) {
-  return { ...durationsOf(rows, hours), previous: durationsOf(rows, before) };
+function durationsIn(rows: readonly HourRow[], hours: Hours, before: ComparedHours) {
+  return { ...durationsOf(rows, wholly(hours)), previous: durationsOf(rows, before) };
 }
 
-function durationsOf(rows: readonly HourRow[], hours: Hours) {
+function durationsOf(rows: readonly HourRow[], hours: ComparedHours) {
   const histogram: Histogram = {};
-  let count = 0;
+  let counted = 0;
   for (const row of rows) {
     if (!isIn(row.hour, hours)) continue;
-    count += row.n;
+    counted += row.n * shareOf(row.hour, hours);
     if (row.histogram) addHistogram(histogram, row.histogram);
   }
-  return { count, medianSeconds: percentileOf(histogram, 0.5), p90Seconds: percentileOf(histogram, 0.9) };
+  const count = Math.round(counted);
+  const percentile = (part: number) => (count === 0 ? null : percentileOf(histogram, part));
+  return { count, medianSeconds: percentile(0.5), p90Seconds: percentile(0.9) };
 }
 
 /** Counts the conversations that are open now, by their age. */
@@ -148,7 +175,11 @@ export function openedBetween(age: Insights['open'][number]['age'], now: Date): 
   return { after: hoursAgo(OPEN_AGE_HOURS[age]), until };
 }
 
-async function failedReasons(ctx: Context, hours: Hours, before: Hours): Promise<Insights['failedReasons']> {
+async function failedReasons(
+  ctx: Context,
+  hours: Hours,
+  before: ComparedHours,
+): Promise<Insights['failedReasons']> {
   const parts = await sumsOfParts(ctx, 'failed', hours, before);
   return parts
     .filter(({ value, previous }) => value + previous > 0)

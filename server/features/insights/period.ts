@@ -2,8 +2,8 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { INSIGHT_RANGE_MAX_DAYS } from '../../../shared/domain/insights.ts';
 import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { instantOf, localTimeOf } from '../../../shared/domain/time/time-zones.ts';
-import { hourOf } from './figures.ts';
-import type { Hours } from './read.sql.ts';
+import { HOUR_MS, hourOf, startOfHour } from './figures.ts';
+import type { ComparedHours, Hours } from './read.sql.ts';
 
 const DEFAULT_DAYS = 7;
 
@@ -62,6 +62,25 @@ export function periodOf({ from, to, days = DEFAULT_DAYS }: RangeQuery, timeZone
 export function hoursOf({ start, end }: Pick<Days, 'start' | 'end'>, shift: number): Hours {
   const from = hourOf(start, shift);
   return { from, to: end > start ? hourOf(new Date(end.getTime() - 1), shift) + 1 : from };
+}
+
+/**
+ * Returns the hours that a period is compared with. While it is under way, only a part of its last hour is over: of the
+ * same hour before, as much counts.
+ */
+export function hoursBefore(period: Period, shift: number): ComparedHours {
+  const { to } = hoursOf(period, shift);
+  const isOver = period.end.getTime() >= (period.midnights.at(-1) ?? 0);
+  const lastShare = isOver ? 1 : partOver(startOfHour(to - 1, shift), HOUR_MS, period.end);
+  return { ...hoursOf(period.previous, shift), lastShare };
+}
+
+/** Returns which part of the last day of a period is over, in UTC, where days begin for the usage of models. */
+export const partOfLastDay = ({ to }: Pick<Period, 'to'>, now: Date) => partOver(Date.parse(to), DAY_MS, now);
+
+/** Returns which part of a time is over, from 0 to 1. */
+function partOver(start: number, length: number, now: Date): number {
+  return Math.min(1, Math.max(0, (now.getTime() - start) / length));
 }
 
 const dayOf = (local: number) => Math.floor(local / DAY_MS) * DAY_MS;

@@ -60,7 +60,9 @@ export function runImportJob(resources: Resources): JobHandler {
       await inTransaction(operatorContext(resources, scope), async (ctx) => {
         const row = await lockImport(ctx, Buffer.from(id, 'hex'));
         if (!row || !(row.state in STEPS)) return;
-        await change(ctx, row, { state: row.state === 'checking' ? 'mapping' : 'failed' });
+        // The end, which a mapping before any check and after a canceled one lacks, says that the check has failed.
+        const state = row.state === 'checking' ? 'mapping' : 'failed';
+        await change(ctx, row, { state, finishedAt: ctx.clock.now() });
       });
     },
   };

@@ -42,7 +42,9 @@ export const ContactImportSchema = z.strictObject({
   counts: CountsSchema,
   createdBy: z.string().nullable(),
   createdAt: TimeSchema,
-  finishedAt: TimeSchema.nullable(),
+  finishedAt: TimeSchema.nullable().describe(
+    'When the last step ended; of a `mapping`, when its check failed',
+  ),
 });
 
 const ImportRowSchema = z.strictObject({

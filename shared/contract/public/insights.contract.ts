@@ -82,7 +82,9 @@ export const InsightsSchema = z
     to: z.string().describe('The final day'),
     previous: z
       .strictObject({ from: z.string(), to: z.string() })
-      .describe('The period that it is compared with: as many days before it, up to the same time of day'),
+      .describe(
+        'The period that it is compared with: as many days before it, up to the same time of day. Of an hour that is under way, the same share of the earlier one is taken',
+      ),
     isBuilding: z
       .boolean()
       .describe('Whether earlier messages are still being counted; figures are too low until then'),

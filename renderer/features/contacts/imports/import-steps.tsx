@@ -16,6 +16,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { downloadRejected, importOptions, importReason, refreshImports } from './imports.queries.ts';
 import { MappingForm } from './mapping-form.tsx';
 
@@ -90,6 +91,7 @@ export function ImportSteps({
           {t(`contact-import:states.${state}`)}
         </Text>
       </Group>
+      <Failure one={one} />
       {isMapping && <MappingForm one={one} onStarted={() => setRemapping(false)} />}
       {RUNNING.has(state) && (
         <Card padded>
@@ -165,6 +167,14 @@ export function ImportSteps({
       </ConfirmModal>
     </Stack>
   );
+}
+
+/** Why a step has ended before its last row, and what to do. */
+function Failure({ one: { state, finishedAt } }: { one: ContactImport }) {
+  if (state === 'failed') return <Notice tone="bad">{t('contact-import:stopped')}</Notice>;
+  // Only a check that has failed leaves a mapping with an end.
+  if (state !== 'mapping' || finishedAt === null) return null;
+  return <Notice tone="bad">{t('contact-import:checkFailed')}</Notice>;
 }
 
 /** What people do with the contacts of a file next. */

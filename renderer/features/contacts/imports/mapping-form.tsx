@@ -3,29 +3,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import {
+  fieldKeyOf,
   fieldTarget,
   IMPORT_MODES,
   IMPORT_TARGETS,
   type ImportMode,
 } from '../../../../shared/domain/contacts/contact-import.ts';
 import { api } from '../../../lib/api/api.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { refreshImports } from './imports.queries.ts';
 
 /** Chooses what each column fills, with values of the first rows, and starts the check. */
 export function MappingForm({ one, onStarted }: { one: ContactImport; onStarted: () => void }) {
-  const { data: fields } = useQuery(fieldsOptions());
+  const fields = useQuery(fieldsOptions());
   const [mapping, setMapping] = useState(one.mapping);
   const [mode, setMode] = useState<ImportMode>(one.mode);
   const [tags, setTags] = useState(one.tags);
   const [typed, setTyped] = useState('');
-  const { data: known } = useQuery(tagsOptions());
+  const { data: knownTags } = useQuery(tagsOptions());
   const checking = useMutation(
     async () => {
       await api.contactImports.check({ params: { id: one.id }, body: { mapping, mode, tags } });
@@ -33,13 +36,20 @@ export function MappingForm({ one, onStarted }: { one: ContactImport; onStarted:
     },
     { onSuccess: onStarted },
   );
-  const targets = [
+  const known = [
     ...IMPORT_TARGETS.map((value) => ({
       value: value as string,
       label: t(`contact-import:targets.${value}`),
     })),
-    ...(fields?.data ?? []).map(({ key, name }) => ({ value: fieldTarget(key), label: name })),
+    ...(fields.data?.data ?? []).map(({ key, name }) => ({ value: fieldTarget(key), label: name })),
   ];
+  // The fields that columns fill already, also while their names are not known.
+  const unknown = mapping.flatMap((target) =>
+    target === null || known.some(({ value }) => value === target)
+      ? []
+      : [{ value: target, label: fieldKeyOf(target) ?? target }],
+  );
+  const targets = [...known, ...unknown];
   const hasKey = mapping.includes('phone') || mapping.includes('email');
   const columns: Column[] = [
     { key: 'column', title: t('contact-import:column') },
@@ -48,6 +58,11 @@ export function MappingForm({ one, onStarted }: { one: ContactImport; onStarted:
   ];
   return (
     <Stack>
+      {fields.error && !fields.data && (
+        <Notice tone="bad" onRetry={fields.refetch}>
+          {t('contact-fields:notLoaded')}. {sentenceOf(fields.error)}
+        </Notice>
+      )}
       <Card>
         <DataTable label={t('contact-import:columns')} columns={columns}>
           {one.columns.map(({ name, samples }, index) => (
@@ -81,14 +96,14 @@ export function MappingForm({ one, onStarted }: { one: ContactImport; onStarted:
         maw={420}
         data={IMPORT_MODES.map((value) => ({ value, label: t(`contact-import:modes.${value}`) }))}
         value={mode}
-        onChange={(value) => setMode(IMPORT_MODES.find((known) => known === value) ?? mode)}
+        onChange={(value) => setMode(IMPORT_MODES.find((one) => one === value) ?? mode)}
       />
       <TagsInput
         label={t('contact-import:tags')}
         description={t('contact-import:tagsHint')}
         maw={420}
         // Only while something is typed: the list would cover the button below.
-        data={typed === '' ? [] : (known ?? [])}
+        data={typed === '' ? [] : (knownTags ?? [])}
         searchValue={typed}
         onSearchChange={setTyped}
         maxTags={10}

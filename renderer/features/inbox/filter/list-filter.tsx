@@ -75,9 +75,9 @@ function LabelFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
 }
 
 function PersonFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { colleagues, isPending } = useColleagues();
+  const { colleagues, isLoaded } = useColleagues();
   const person = colleagues.find((one) => one.id === id);
-  const name = person?.name ?? (isPending ? '…' : t('inbox:thread.formerMember'));
+  const name = person?.name ?? (isLoaded ? t('inbox:thread.formerMember') : '…');
   return <Chip icon={<InitialsAvatar name={name} seed={id} size={16} />} name={name} onRemove={onRemove} />;
 }
 

@@ -22,7 +22,7 @@ const NOBODY = 'nobody';
 /** Assigns conversations: to oneself, to nobody, or to a colleague. */
 function AssigneePicker({ ids }: { ids: readonly string[] }) {
   const { user } = useInbox().session;
-  const { colleagues, isPending, error } = useColleagues();
+  const { colleagues, isLoaded, error } = useColleagues();
   const { change } = useWork();
   const assignees = useConversations(({ byId }) =>
     [...new Set(ids.map((id) => byId[id]?.assignee?.id ?? NOBODY))].join(),
@@ -66,11 +66,11 @@ function AssigneePicker({ ids }: { ids: readonly string[] }) {
         { title: t('inbox:work.colleagues'), items: others },
       ]}
       nothing={
-        error
-          ? t('inbox:work.colleaguesNotLoaded')
-          : isPending
-            ? t('inbox:work.loading')
-            : t('inbox:work.noMatch')
+        isLoaded
+          ? t('inbox:work.noMatch')
+          : error
+            ? t('inbox:work.colleaguesNotLoaded')
+            : t('inbox:work.loading')
       }
       onPick={pick}
     />

@@ -51,7 +51,7 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
   const { keeps, days } = settings.data;
   return (
     <Stack gap="md">
-      <PromptSettings key={`${keeps} ${days}`} settings={{ keeps, days }} mayChange={mayChange} />
+      <PromptSettings settings={{ keeps, days }} mayChange={mayChange} />
       {(keeps || storedCount > 0) && (
         <>
           <Group justify="space-between">

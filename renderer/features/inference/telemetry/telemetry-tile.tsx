@@ -17,18 +17,34 @@ const SPANS: Readonly<Record<WorkerSpan, { ms: number; gapMs: number }>> = {
 
 /** A metric of a worker: its current value, and a small chart of the time before. */
 export function TelemetryTile({
-  title,
   value,
   hint,
   samples,
-  span,
-  pick,
-  format,
-  top = 0,
-}: {
-  title: string;
+  ...chart
+}: Omit<ChartProps, 'samples'> & {
   value: string;
   hint: string;
+  /** Null until they are loaded. */
+  samples: readonly WorkerSample[] | null;
+}) {
+  return (
+    <div className={classes.tile}>
+      <Text size="xs" c="dimmed">
+        {chart.title}
+      </Text>
+      <Text fw={650} size="lg" lh={1.3} data-testid="telemetry-value">
+        {value}
+      </Text>
+      <Text size="xs" c="dimmed" mb={4}>
+        {hint}
+      </Text>
+      <div className={classes.chart}>{samples && <Chart samples={samples} {...chart} />}</div>
+    </div>
+  );
+}
+
+interface ChartProps {
+  title: string;
   samples: readonly WorkerSample[];
   span: WorkerSpan;
   /** Returns the value of a sample; null when unknown. */
@@ -36,7 +52,9 @@ export function TelemetryTile({
   format: (value: number) => string;
   /** The value at the upper edge of the chart. Defaults to the highest value. */
   top?: number;
-}) {
+}
+
+function Chart({ title, samples, span, pick, format, top = 0 }: ChartProps) {
   const points = samples.flatMap((sample) => {
     const amount = pick(sample);
     return amount === null ? [] : [{ at: Date.parse(sample.at), value: amount }];
@@ -54,26 +72,13 @@ export function TelemetryTile({
           to: format(Math.max(...values)),
         });
   return (
-    <div className={classes.tile}>
-      <Text size="xs" c="dimmed">
-        {title}
-      </Text>
-      <Text fw={650} size="lg" lh={1.3} data-testid="telemetry-value">
-        {value}
-      </Text>
-      <Text size="xs" c="dimmed" mb={4}>
-        {hint}
-      </Text>
-      <div className={classes.chart}>
-        <Sparkline
-          lines={[{ tone: 'main', points }]}
-          from={to - SPANS[span].ms}
-          to={to}
-          top={top}
-          gapMs={SPANS[span].gapMs}
-          label={label}
-        />
-      </div>
-    </div>
+    <Sparkline
+      lines={[{ tone: 'main', points }]}
+      from={to - SPANS[span].ms}
+      to={to}
+      top={top}
+      gapMs={SPANS[span].gapMs}
+      label={label}
+    />
   );
 }

@@ -8,10 +8,12 @@ import {
   type Worker,
   type WorkerSpan,
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { workerHistoryOptions, workersOptions } from '../inference.queries.ts';
 import { WorkerCard } from './worker-card.tsx';
 
@@ -26,7 +28,7 @@ export function Telemetry() {
         {workers.error ? (
           <ErrorState
             title={t('inference:telemetry.loadFailed')}
-            message={workers.error.message}
+            message={sentenceOf(workers.error)}
             onRetry={() => void workers.refetch()}
           />
         ) : (
@@ -66,15 +68,22 @@ export function Telemetry() {
           data-testid="telemetry-span"
         />
       )}
+      {history.error && !history.data && (
+        <Notice tone="bad" onRetry={history.refetch}>
+          {t('inference:telemetry.chartsFailed')} {sentenceOf(history.error)}
+        </Notice>
+      )}
       {shown.map((worker) => (
         <WorkerCard
           key={worker.id}
           worker={worker}
           span={span}
           // Of a long time, also what a worker recorded before it was started again as this one.
-          samples={(history.data?.data ?? []).filter(
-            (sample) => sample.workerId === worker.id || (span !== 'quarter' && shown.length === 1),
-          )}
+          samples={
+            history.data?.data.filter(
+              (sample) => sample.workerId === worker.id || (span !== 'quarter' && shown.length === 1),
+            ) ?? null
+          }
         />
       ))}
     </Stack>

@@ -19,7 +19,8 @@ import classes from './worker-card.module.css';
 
 /** What is charted of a worker. */
 interface History {
-  samples: readonly WorkerSample[];
+  /** Null until they are loaded. */
+  samples: readonly WorkerSample[] | null;
   span: WorkerSpan;
 }
 

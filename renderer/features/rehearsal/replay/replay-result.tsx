@@ -65,8 +65,9 @@ function Going({ replay: { id, read, conversations } }: { replay: Replay }) {
 }
 
 /** What both sets would have done, side by side. */
-function Totals({ replay: { cases, present, changed } }: { replay: Replay }) {
-  if (cases === 0) return <Text size="sm">{t('replays:noCases')}</Text>;
+function Totals({ replay: { state, cases, present, changed } }: { replay: Replay }) {
+  // One that is under way, or that has ended early, cannot say that there are none.
+  if (cases === 0) return state === 'done' && <Text size="sm">{t('replays:noCases')}</Text>;
   return (
     <>
       <Text size="sm" c="dimmed">

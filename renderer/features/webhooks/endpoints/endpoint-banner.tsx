@@ -8,6 +8,7 @@ import { api } from '../../../lib/api/api.ts';
 import { formatClockSeconds, formatCount, formatMoment } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { showToast } from '../../../lib/toast.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -106,15 +107,18 @@ function FirstFailure({
   const trying = useMutation(
     async () => {
       const first = await firstFailure(endpoint);
-      if (!first) return refreshEndpoints();
-      await resend(first);
+      if (first) await resend(first);
+      else refreshEndpoints();
+      return first;
     },
-    { toast: () => t('webhooks:banner.trying') },
+    { toast: (first) => t(first ? 'webhooks:banner.trying' : 'webhooks:banner.noFailure') },
   );
-  const showing = useMutation(async () => {
-    const first = await firstFailure(endpoint);
-    if (first) onShow(first.id);
-    else refreshEndpoints();
+  const showing = useMutation(() => firstFailure(endpoint), {
+    onSuccess: (first) => {
+      if (first) return onShow(first.id);
+      refreshEndpoints();
+      showToast(t('webhooks:banner.noFailure'));
+    },
   });
   const error = trying.error ?? showing.error;
   return (

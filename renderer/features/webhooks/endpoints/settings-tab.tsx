@@ -6,9 +6,9 @@ import { api } from '../../../lib/api/api.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { showToast } from '../../../lib/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { addressParts } from '../webhook-labels.ts';
 import { refreshEndpoints } from '../webhooks.queries.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -17,18 +17,12 @@ import classes from './settings-tab.module.css';
 
 /** The settings of an endpoint, and its deletion. */
 export function SettingsTab({ endpoint, onDeleted }: { endpoint: WebhookEndpoint; onDeleted: () => void }) {
-  const [isSaved, setSaved] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   return (
     <div className={classes.cards}>
       <Card padded>
         <div className={classes.form}>
-          <EndpointForm endpoint={endpoint} onSaved={() => setSaved(true)} />
-          {isSaved && (
-            <div role="status" className={classes.saved}>
-              <Notice tone="quiet">{t('webhooks:settings.saved')}</Notice>
-            </div>
-          )}
+          <EndpointForm endpoint={endpoint} onSaved={() => showToast(t('webhooks:settings.saved'))} />
         </div>
       </Card>
       <Card padded>

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChevronRight, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -13,6 +13,7 @@ import { formatClockSeconds, formatDuration, formatMoment } from '../../../lib/f
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -36,6 +37,7 @@ interface ListenerTabProps {
 export function ListenerTab({ endpoint, onDeleted }: ListenerTabProps) {
   const { id, listener } = endpoint;
   const now = useNow();
+  const [isDeleting, setDeleting] = useState(false);
   const requests = useQuery(listenerRequestsOptions(id));
   const removing = useMutation(
     async () => {
@@ -49,12 +51,20 @@ export function ListenerTab({ endpoint, onDeleted }: ListenerTabProps) {
       <Notice tone="quiet">
         <div className={classes.about}>
           <span>{t('webhooks:listener.about', { time: formatMoment(listener.expiresAt, now) })}</span>
-          <MutationButton variant="default" size="xs" mutation={removing} data-testid="listener-delete">
+          <Button variant="default" size="xs" onClick={() => setDeleting(true)} data-testid="listener-delete">
             {t('webhooks:listener.delete')}
-          </MutationButton>
+          </Button>
         </div>
-        <MutationError mutation={removing} />
       </Notice>
+      <ConfirmModal
+        opened={isDeleting}
+        title={t('webhooks:listener.deleteTitle')}
+        confirmLabel={t('webhooks:listener.delete')}
+        mutation={removing}
+        onClose={() => setDeleting(false)}
+      >
+        <Text>{t('webhooks:listener.deleteText')}</Text>
+      </ConfirmModal>
       <Answer key={listener.answer} endpoint={endpoint} />
       <ListCard
         query={requests}

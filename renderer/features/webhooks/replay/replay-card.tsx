@@ -54,7 +54,13 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
     let { count } = step;
     while (step.nextCursor && shown.current) {
       setResult(t('webhooks:replay.result.searching', { count }));
-      step = await onReplay({ ...span, cursor: step.nextCursor });
+      try {
+        step = await onReplay({ ...span, cursor: step.nextCursor });
+      } catch (error) {
+        // What was found until then is on its way.
+        setResult(count === 0 ? null : replayResult(kind, { count, isCapped: true }, state));
+        throw error;
+      }
       count += step.count;
     }
     setResult(replayResult(kind, { count, isCapped: step.isCapped }, state));

@@ -11,7 +11,7 @@ it.each([
   ['failed', 1, 'failing', '1 delivery is being resent.'],
   ['missing', 12, 'active', '12 events are being sent.'],
   ['missing', 1, 'paused', '1 event will be sent when the endpoint is resumed.'],
-  ['failed', 3, 'disabled', '3 deliveries will be resent when the endpoint is resumed.'],
+  ['failed', 3, 'disabled', '3 deliveries will be resent when the endpoint is enabled.'],
 ] as const)('%s: %i while %s', (kind, count, state, sentence) => {
   expect(replayResult(kind, { count, isCapped: false }, state)).toBe(sentence);
 });

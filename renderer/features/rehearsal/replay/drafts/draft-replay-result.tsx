@@ -52,8 +52,8 @@ export function DraftReplayResult({ replay }: { replay: DraftReplay }) {
         />
       )}
       {isGoing && isModelAway && <Notice tone="warn">{t('draft-replays:away', { model })}</Notice>}
-      {state === 'failed' && <Notice tone="bad">{t('replays:failed')}</Notice>}
-      {state === 'canceled' && <Notice tone="quiet">{t('replays:canceled')}</Notice>}
+      {state === 'failed' && <Notice tone="bad">{t('draft-replays:failed')}</Notice>}
+      {state === 'canceled' && <Notice tone="quiet">{t('draft-replays:canceled')}</Notice>}
       {!isComplete && (
         <Notice tone="quiet">
           {t('draft-replays:partial', { count: messages, number: formatCount(messages) })}
@@ -66,8 +66,8 @@ export function DraftReplayResult({ replay }: { replay: DraftReplay }) {
 }
 
 function Totals({ replay }: { replay: DraftReplay }) {
-  const { done, results } = replay;
-  if (done === 0) return <Text size="sm">{t('replays:noCases')}</Text>;
+  const { state, done, results } = replay;
+  if (done === 0) return state === 'done' && <Text size="sm">{t('replays:noCases')}</Text>;
   return (
     <>
       <Text size="sm" c="dimmed">

@@ -53,7 +53,7 @@ export function DraftReplaysPage() {
       <SettingsSection title={t('draft-replays:start.title')}>
         {failed?.error ? (
           <SettingFailure
-            title={t('replays:notLoaded')}
+            title={t('draft-replays:notLoaded')}
             message={sentenceOf(failed.error)}
             onRetry={() => void failed.refetch()}
           />
