@@ -80,7 +80,7 @@ function grouped(parts: readonly BroadcastPart[], keyOf: (part: BroadcastPart) =
 
 /**
  * Returns the recipients of broadcasts that had both contacts in their audience, as they are after the undo of a merge. Nobody
- * waits in a broadcast that has ended, or for a message that has gone to their number since the merge.
+ * waits in a broadcast that has ended, or for a message that was sent to their number since the merge.
  */
 export async function recipientsAgain(ctx: QueryContext, record: MergeRecord): Promise<Row[]> {
   const { recipients, before, source, after } = record;
