@@ -58,6 +58,9 @@ const EnvSchema = z
     ASSIST_DRAFTS_PER_MINUTE: whole(1, 10_000, 'must be a whole number from 1 to 10000').default(6),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
+    MODEL_LOAD_SECONDS: whole(10, 86_400, 'must be a whole number of seconds from 10 to 86400').default(
+      1_800,
+    ),
     MODEL_CACHE_MB: whole(0, 1_000_000, 'must be a whole number of megabytes').default(1_024),
     INFERENCE_CORS_ORIGINS: origins.default([]),
     INFERENCE_UPSTREAM: httpUrls.default([]),
@@ -193,6 +196,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelContextSize: env.MODEL_CONTEXT_SIZE,
     /** The most bytes of conversations that were read ahead and are kept besides those in use; 0 keeps none. */
     modelCacheBytes: env.MODEL_CACHE_MB * 1_024 * 1_024,
+    /** How long a model may make no progress while it is loaded. */
+    modelLoadMs: env.MODEL_LOAD_SECONDS * 1_000,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
     /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */

@@ -94,7 +94,7 @@ export function createInference(options: InferenceOptions) {
       embeddingModelPath: config.embeddingModelPath,
       onModelFailed: (path, reason) => keeper.onModelFailed(path, reason),
       engineEntry: options.engineEntry,
-      engineLimits: options.engineLimits,
+      engineLimits: { loadMs: config.modelLoadMs, ...options.engineLimits },
       queue: options.queue,
     });
     return { backend: made, engine: made };

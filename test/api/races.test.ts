@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newKey } from '../../server/kernel/ids.ts';
+import { CONTACT_FIELDS_MAX } from '../../shared/domain/contact-status.ts';
+import { LABELS_MAX } from '../../shared/domain/inbox-views.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -206,6 +209,33 @@ describe('concurrent requests', () => {
     const answers = await many(50, (index) => own.dashboard('POST', '/api-keys', { name: `key ${index}` }));
     expect(statuses(answers)).toEqual({ 201: 9, 409: 41 });
     expect((await own.dashboard('GET', '/api-keys')).body.data).toHaveLength(10);
+  });
+
+  it.each([
+    {
+      ...{ table: 'contact_fields', columns: 'field_key, name, type, options', rest: "'text', '[]'" },
+      ...{ max: CONTACT_FIELDS_MAX, path: '/contact-fields', code: 'contact_field_limit_reached' },
+      input: (name: string) => ({ key: name, name, type: 'text' }),
+    },
+    {
+      ...{ table: 'labels', columns: 'name, color', rest: "'blue'" },
+      ...{ max: LABELS_MAX, path: '/labels', code: 'label_limit_reached' },
+      input: (name: string) => ({ name, color: 'blue' }),
+    },
+  ])('create $max rows of $table at most', async ({ table, columns, rest, max, path, code, input }) => {
+    const own = await createWorkspace(server);
+    const { database } = server.container;
+    const names = columns.includes('field_key') ? ':name, :name' : ':name';
+    for (let index = 0; index < max - 1; index += 1)
+      await database.run(
+        `INSERT INTO ${table} (id, tenant_id, created_at, ${columns})
+         VALUES (:id, :tenantId, UTC_TIMESTAMP(3), ${names}, ${rest})`,
+        { id: newKey(), tenantId: own.scope.key, name: `before_${index}` },
+      );
+    const answers = await many(20, (index) => own.dashboard('POST', path, input(`racer_${index}`)));
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
+    for (const { status, body } of answers) if (status === 409) expect(body.error.code).toBe(code);
+    expect((await own.dashboard('GET', path)).body.data).toHaveLength(max);
   });
 
   it('remove owners, but never the last one', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDraftWorker } from '../../server/flows/assist/drafts/draft-worker.ts';
 import { createDraftEvents } from '../../server/flows/assist/drafts/note-events.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
 import type { Json } from '../helpers/messaging.ts';
@@ -313,4 +314,31 @@ describe('a draft', () => {
     expect(await draftOf(id)).toBeNull();
     expect(rig.engine.calls).toHaveLength(1);
   });
+});
+
+// The last test: it stops the workers of the server, as a server that ends does.
+it('is left to the next server when this one stops while the model writes', async () => {
+  answers(GOOD, 60_000);
+  phones += 1;
+  const phone = `155501030${String(phones).padStart(2, '0')}`;
+  await rig.messaging.hello(phone, 'Do you deliver to Recife?');
+  const id = await rig.conversationOf(phone);
+  await eventually(async () => (await select('SELECT 1 FROM assist_drafts WHERE state = 0')).length > 0);
+  await rig.endBurst();
+  await eventually(async () => rig.engine.calls.some(isWriting));
+  const { workers, resources } = rig.messaging.server.container;
+  const startedAt = performance.now();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  await eventually(async () => rig.engine.calls.find(isWriting)?.isCanceled);
+  expect(await select('SELECT 1 FROM assist_drafts WHERE state = 0')).toHaveLength(1);
+  expect(await countOf('eligible')).toBe(0);
+
+  answers(GOOD);
+  const parts = { searchKnowledge: async () => [], peopleIn: () => [], perMinute: 10 };
+  const next = createDraftWorker(resources, parts);
+  next.start();
+  await eventually(async () => (await draftOf(id))?.text === GOOD.text);
+  await next.stop();
+  expect([await countOf('eligible'), await countOf('ready')]).toEqual([1, 1]);
 });

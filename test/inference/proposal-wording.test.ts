@@ -73,7 +73,11 @@ it('keeps the words of the team when the model is busy or answers something else
 /** Begins a round in which the model takes its time. */
 function slowRound(): Promise<boolean> {
   rig.engine.answer(() => ({ text: JSON.stringify({ title: 'Brakes', text: PLAIN }), delayMs: 3_000 }));
-  return proposeReplies(rig.worker.contextFor(rig.messaging.workspace.scope), 'on', () => false);
+  return proposeReplies(
+    rig.worker.contextFor(rig.messaging.workspace.scope),
+    'on',
+    new AbortController().signal,
+  );
 }
 
 async function stored(): Promise<number> {

@@ -13,7 +13,7 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { latestSeq } from '../../kernel/outbox/relay.ts';
-import { countRows, deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { presentRule, presentRun } from './automation.presenter.ts';
 import { allRules, findRule, type RuleRow, rulesInOrder } from './rules.repository.ts';
 import { runPage } from './runs.repository.ts';
@@ -47,11 +47,7 @@ export async function createRule(
       ...{ createdAt: now, updatedAt: now },
     };
     await insertRow(ctx, 'automationRule', row);
-    // At the end, where rules that are created at the same time see each other.
-    ctx.atEnd(async () => {
-      if ((await countRows(ctx, 'automationRule')) > RULES_MAX)
-        throw new AppError('automation_limit_reached');
-    });
+    limitRows(ctx, 'automationRule', { max: RULES_MAX, code: 'automation_limit_reached' });
     await recordRule(ctx, row, 'automation_rule.created');
     return presentRule(row);
   });

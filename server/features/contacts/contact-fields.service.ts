@@ -10,7 +10,7 @@ import type { ChangeContext, Context, QueryContext, Resources } from '../../kern
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
-import { countRows, deleteRow, findRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { dropAttributeRows } from './contact-attributes.repository.ts';
 import { dropValues, fieldsOf } from './contact-fields.repository.ts';
 import type { Attributes } from './contact-view.ts';
@@ -32,8 +32,6 @@ export function createField(
   return inTransaction(ctx, async (ctx) => {
     const { key, name, type, options = [] } = given;
     requireOptions(type, options);
-    if ((await countRows(ctx, 'contactField')) >= CONTACT_FIELDS_MAX)
-      throw new AppError('contact_field_limit_reached');
     const row = {
       ...{ id: newKey(), fieldKey: key, name, type, options: JSON.stringify(options) },
       ...{ createdAt: ctx.clock.now(), removedAt: null },
@@ -46,6 +44,7 @@ export function createField(
         details: [{ path: 'key', message: 'belongs to another field' }],
       });
     }
+    limitRows(ctx, 'contactField', { max: CONTACT_FIELDS_MAX, code: 'contact_field_limit_reached' });
     return record(ctx, row, 'created');
   });
 }

@@ -6,7 +6,15 @@ import type { LabelRow } from '../../db/models/label.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inLongTransaction, inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import {
+  countRows,
+  deleteRow,
+  findRow,
+  findRows,
+  insertRow,
+  limitRows,
+  updateRow,
+} from '../../kernel/tenancy/rows.ts';
 import { presentLabel } from './conversations.presenter.ts';
 import { countLabelled } from './work-state.repository.ts';
 
@@ -26,9 +34,9 @@ export async function labelUse(ctx: Context, id: string): Promise<{ conversation
 /** Creates a label. @throws {AppError} label_name_taken; label_limit_reached. */
 export function createLabel(ctx: Context, input: { name: string; color: LabelColor }): Promise<Label> {
   return inTransaction(ctx, async (ctx) => {
-    if ((await countRows(ctx, 'label')) >= LABELS_MAX) throw new AppError('label_limit_reached');
     const row = { ...input, id: newKey(), createdAt: ctx.clock.now() };
     await withFreeName(() => insertRow(ctx, 'label', row));
+    limitRows(ctx, 'label', { max: LABELS_MAX, code: 'label_limit_reached' });
     const label = presentLabel(row);
     ctx.record('label.changed', { id: label.id, label });
     return label;

@@ -11,7 +11,7 @@ import type { ChangeContext, Context, Resources } from '../../kernel/context/con
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
-import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, findRows, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { notify } from './notifications.repository.ts';
 import {
   dueReminders,
@@ -56,12 +56,12 @@ export function createReminder(
     await lockWorkState(ctx, conversationId);
     const known = await findRow(ctx, 'reminder', { where: { userId, messageId: message.id } });
     if (known && known.doneAt === null) return present(known);
-    if ((await countRows(ctx, 'reminder', { userId, doneAt: null })) >= REMINDERS_MAX)
-      throw new AppError('reminder_limit_reached');
     const again = { quote: input.quote, dueAt, firedAt: null, doneAt: null };
     const row = { id: known?.id ?? newKey(), conversationId, messageId: message.id, ...again };
     if (known) await updateRow(ctx, 'reminder', known.id, again);
     else await insertRow(ctx, 'reminder', { ...row, userId, contactId, createdAt: ctx.clock.now() });
+    const max = { max: REMINDERS_MAX, code: 'reminder_limit_reached' } as const;
+    limitRows(ctx, 'reminder', { ...max, where: { userId, doneAt: null } });
     recordReminders(ctx, userId);
     return present(row);
   });

@@ -6,7 +6,7 @@ import type { SavedReplyRow } from '../../db/models/saved-reply.model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, findRows, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { addUse } from './saved-replies.repository.ts';
 
 /** Returns the saved replies of the workspace by name. */
@@ -34,11 +34,7 @@ export async function addSavedReply(
     ...{ createdAt: now, updatedAt: now },
   };
   await withFreeName(() => insertRow(ctx, 'savedReply', row));
-  // At the end, where replies that are created at the same time see each other.
-  ctx.atEnd(async () => {
-    if ((await countRows(ctx, 'savedReply')) > SAVED_REPLIES_MAX)
-      throw new AppError('saved_reply_limit_reached');
-  });
+  limitRows(ctx, 'savedReply', { max: SAVED_REPLIES_MAX, code: 'saved_reply_limit_reached' });
   await recordChange(ctx, 'created', row);
   return present(row);
 }

@@ -10,7 +10,7 @@ import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, findRows, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 
 /** Returns a person's views and then those of the team, each in their order. */
 export async function listSavedViews(ctx: Context, person: UserActor): Promise<{ data: SavedView[] }> {
@@ -34,11 +34,8 @@ export function createSavedView(
       ...{ filter: JSON.stringify(input.filter), createdAt: ctx.clock.now() },
     };
     await insertRow(ctx, 'savedView', row);
-    // At the end, where views that are saved at the same time see each other.
-    ctx.atEnd(async () => {
-      if ((await countRows(ctx, 'savedView', { ownerId })) > SAVED_VIEWS_MAX)
-        throw new AppError('saved_view_limit_reached');
-    });
+    const max = { max: SAVED_VIEWS_MAX, code: 'saved_view_limit_reached' } as const;
+    limitRows(ctx, 'savedView', { ...max, where: { ownerId } });
     ctx.record('saved_view.changed', { id: encodeId('savedView', row.id) });
     return present(row);
   });

@@ -9,7 +9,7 @@ import type { SegmentRow } from '../../db/models/segment.model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, findRows, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 
 /** Checks a filter before it is stored. @throws {AppError} validation_failed */
 export type CheckFilter = (ctx: QueryContext, filter: ContactFilter) => Promise<void>;
@@ -37,10 +37,7 @@ export async function createSegment(
     const row = { id: newKey(), name: input.name, filter: JSON.stringify(input.filter) };
     const stored = { ...row, createdAt: now, updatedAt: now };
     await withFreeName(() => insertRow(ctx, 'segment', stored));
-    // At the end, where segments that are created at the same time see each other.
-    ctx.atEnd(async () => {
-      if ((await countRows(ctx, 'segment')) > SEGMENTS_MAX) throw new AppError('segment_limit_reached');
-    });
+    limitRows(ctx, 'segment', { max: SEGMENTS_MAX, code: 'segment_limit_reached' });
     const segment = present(stored);
     await audit(ctx, 'created', segment);
     ctx.record('segment.changed', { id: segment.id });

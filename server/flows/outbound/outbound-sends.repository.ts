@@ -197,6 +197,25 @@ export async function finishSend(ctx: QueryContext, id: Buffer): Promise<void> {
   await run(ctx, 'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id', { id });
 }
 
+/**
+ * Takes a send off the queue whose message is not wanted any more; returns false when its bytes may have left already.
+ * Then it expires at once: it is not tried again.
+ */
+export async function withdrawSend(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  const withdrawn = await run(
+    ctx,
+    'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id AND handed_over_at IS NULL',
+    { id },
+  );
+  if (withdrawn > 0) return true;
+  await run(
+    ctx,
+    'UPDATE outbound_sends SET expires_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id',
+    { id },
+  );
+  return false;
+}
+
 /** Returns some of the workspaces with a send that has expired. Reads one index entry per workspace. */
 export async function tenantsWithExpiredSends(db: Database): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(

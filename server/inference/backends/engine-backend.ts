@@ -138,12 +138,13 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
         modelPath === null ? null : digests.of(modelPath),
       ),
     gauges: () => {
-      const { state, pulse, restarts } = scheduler.engine;
+      const { state, pulse, restarts, hangs } = scheduler.engine;
       const { running, waiting } = scheduler.counts();
       return {
         running,
         waiting,
         restarts,
+        hangs,
         residentBytes: pulse?.residentBytes ?? 0,
         isReady: state === 'ready',
         sequencesPerStep: pulse && pulse.steps > 0 ? pulse.stepSequences / pulse.steps : 0,

@@ -24,6 +24,8 @@ export interface EngineView {
   pulse: Pulse | null;
   /** Number of restarts since this process started. */
   restarts: number;
+  /** How often it was killed because it made no progress or did not answer. */
+  hangs: number;
   /** Why it last ended or could not load the model; null if there was no error. */
   lastError: string | null;
 }
@@ -66,6 +68,8 @@ export const LIMITS = {
   stallMs: 60_000,
   /** Time without a message after which the engine counts as hanging. */
   silenceMs: 10_000,
+  /** Time without progress after which a model that is being loaded counts as hanging: `MODEL_LOAD_SECONDS`. */
+  loadMs: 1_800_000,
   watchMs: 500,
 };
 
@@ -98,6 +102,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     model: null,
     pulse: null,
     restarts: 0,
+    hangs: 0,
     lastError: options.isEmpty ? MODEL_REASONS.write('none_chosen') : null,
   };
   let child: ChildProcess | null = null;
@@ -106,6 +111,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let isKilled = false;
   let isSwitching = false;
   let failedLoads = 0;
+  /** When the model that is being loaded last made progress. */
+  let loadedAt = 0;
   let progressAt = 0;
   let messageAt = 0;
   let watchedAt = 0;
@@ -123,7 +130,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     child = started;
     isKilled = false;
     messageAt = performance.now();
-    watchedAt = messageAt;
+    [watchedAt, loadedAt] = [messageAt, messageAt];
     started.on('message', (message: FromEngine) => {
       // Ignores messages of an engine that is being replaced.
       if (!isSwitching) handle(message);
@@ -154,7 +161,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     failures += 1;
     if (view.state === 'loading' || view.model === null) failedLoads += 1;
     if (failedLoads >= (options.loadTries ?? Number.POSITIVE_INFINITY)) {
-      failed(MODEL_REASONS.write('engine_ended_loading', { times: failedLoads, how }));
+      const ended = MODEL_REASONS.write('engine_ended_loading', { times: failedLoads, how });
+      failed(isKilled && view.lastError ? view.lastError : ended);
       return;
     }
     view.state = 'restarting';
@@ -172,6 +180,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     messageAt = performance.now();
     if (message.ev === 'loading') {
       view.progress = message.progress;
+      loadedAt = messageAt;
       return;
     }
     if (message.ev === 'ready') {
@@ -214,7 +223,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     else start();
   }
 
-  /** Kills the engine if it makes no progress or sends no messages. */
+  /** Kills the engine if it makes no progress or, once its model is loaded, sends no messages. */
   function guard(): void {
     const now = performance.now();
     const hasStoodStill = now - watchedAt > limits.silenceMs / 2;
@@ -223,16 +232,29 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     if (hasStoodStill) {
       messageAt = now;
       progressAt = now;
+      loadedAt = now;
       return;
     }
-    if (view.state !== 'ready' || !child || isKilled) return;
-    const isStalled = isBusy && now - progressAt > limits.stallMs;
-    const isSilent = now - messageAt > limits.silenceMs;
-    if (!isStalled && !isSilent) return;
-    view.lastError = MODEL_REASONS.write(isStalled ? 'engine_stalled' : 'engine_silent');
-    logger.error({ isStalled, isSilent }, 'the engine hangs; killing it');
+    if (!child || isKilled || isSwitching) return;
+    const why = hangsAt(now);
+    if (why === null) return;
+    view.lastError =
+      why === 'engine_load_stalled'
+        ? MODEL_REASONS.write(why, { seconds: Math.round(limits.loadMs / 1_000) })
+        : MODEL_REASONS.write(why);
+    view.hangs += 1;
+    logger.error({ why, progress: view.progress }, 'the engine hangs; killing it');
     isKilled = true;
     child.kill('SIGKILL');
+  }
+
+  /** Returns why the engine counts as hanging; null if it does not. */
+  function hangsAt(now: number): 'engine_load_stalled' | 'engine_stalled' | 'engine_silent' | null {
+    if (view.state === 'loading' || view.state === 'restarting')
+      return now - loadedAt > limits.loadMs ? 'engine_load_stalled' : null;
+    if (view.state !== 'ready') return null;
+    if (isBusy && now - progressAt > limits.stallMs) return 'engine_stalled';
+    return now - messageAt > limits.silenceMs ? 'engine_silent' : null;
   }
 
   function send(message: ToEngine): void {

@@ -12,6 +12,7 @@ export interface Gauges {
   running: number;
   waiting: number;
   restarts: number;
+  hangs: number;
   residentBytes: number;
   isReady: boolean;
   sequencesPerStep: number;
@@ -150,6 +151,11 @@ export function createInferenceMetrics() {
       gauge('requests_deferred', 'Requests that wait', ({ waiting }) => waiting);
       gauge('resident_bytes', 'Memory of the engine', ({ residentBytes }) => residentBytes);
       gauge('engine_restarts', 'How often the engine was started again', ({ restarts }) => restarts);
+      gauge(
+        'engine_hangs',
+        'How often the engine was ended because it made no progress, also while it loaded the model',
+        ({ hangs }) => hangs,
+      );
       gauge('ready', '1 when the model answers', ({ isReady }) => (isReady ? 1 : 0));
       gauge(
         'busy_slots_per_step',

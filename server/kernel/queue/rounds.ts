@@ -15,8 +15,11 @@ interface Rounds {
 
 /** Rounds of work for the server as a whole. */
 interface ServerRounds extends Rounds {
-  /** Does one bounded round. Between two items, `isStopping` says whether to leave the rest to the next start. */
-  run(isStopping: () => boolean): Promise<void>;
+  /**
+   * Does one bounded round. Between two items, `isStopping` says whether to leave the rest to the next start; `stopping` ends
+   * what would keep a stop waiting, such as a call of the model.
+   */
+  run(isStopping: () => boolean, stopping: AbortSignal): Promise<void>;
 }
 
 /** Rounds of work in workspaces. */
@@ -27,13 +30,13 @@ interface TenantRounds extends Rounds {
    * Does one bounded batch in a workspace. Returns true when it got on and there may be more: then all workspaces
    * with work have another turn in this round.
    */
-  run(ctx: Context, isStopping: () => boolean): Promise<boolean>;
+  run(ctx: Context, isStopping: () => boolean, stopping: AbortSignal): Promise<boolean>;
 }
 
 /** Creates a worker that does rounds, one at a time, with a pause between them. */
 export function createRounds(resources: Resources, { run, ...rounds }: ServerRounds): Worker {
-  return repeat(resources, rounds, async (isStopping) => {
-    await run(isStopping);
+  return repeat(resources, rounds, async (isStopping, stopping) => {
+    await run(isStopping, stopping);
     return true;
   });
 }
@@ -43,13 +46,16 @@ export function createRounds(resources: Resources, { run, ...rounds }: ServerRou
  * does not hold up the others.
  */
 export function createTenantRounds(resources: Resources, { tenants, run, ...rounds }: TenantRounds): Worker {
-  async function pass(isStopping: () => boolean): Promise<{ isMore: boolean; isOk: boolean }> {
+  async function pass(
+    isStopping: () => boolean,
+    stopping: AbortSignal,
+  ): Promise<{ isMore: boolean; isOk: boolean }> {
     const outcome = { isMore: false, isOk: true };
     for (const tenantId of await tenants(resources.db)) {
       if (isStopping()) break;
       const ctx = operatorContext(resources, mintTenantScope(tenantId));
       try {
-        if (await run(ctx, isStopping)) outcome.isMore = true;
+        if (await run(ctx, isStopping, stopping)) outcome.isMore = true;
       } catch (error) {
         outcome.isOk = false;
         resources.log.warn({ err: error, tenantId: ctx.scope.tenantId }, rounds.problem);
@@ -58,9 +64,9 @@ export function createTenantRounds(resources: Resources, { tenants, run, ...roun
     return outcome;
   }
 
-  return repeat(resources, rounds, async (isStopping) => {
+  return repeat(resources, rounds, async (isStopping, stopping) => {
     while (true) {
-      const { isMore, isOk } = await pass(isStopping);
+      const { isMore, isOk } = await pass(isStopping, stopping);
       if (!isMore || isStopping()) return isOk;
       if (isOk) resources.roundSucceeded(rounds.name);
     }
@@ -93,15 +99,16 @@ export async function workOnEach<Item>(
 function repeat(
   { log, roundSucceeded }: Resources,
   { name, everyMs, problem }: Rounds,
-  round: (isStopping: () => boolean) => Promise<boolean>,
+  round: (isStopping: () => boolean, stopping: AbortSignal) => Promise<boolean>,
 ): Worker {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | null = null;
-  let isStopped = false;
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
 
   async function once(): Promise<void> {
     try {
-      if (await round(() => isStopped)) roundSucceeded(name);
+      if (await round(isStopping, stopping.signal)) roundSucceeded(name);
     } catch (error) {
       log.warn({ err: error }, problem);
     }
@@ -109,10 +116,10 @@ function repeat(
 
   function begin(): void {
     clearTimeout(timer);
-    if (isStopped) return;
+    if (isStopping()) return;
     current ??= once().finally(() => {
       current = null;
-      if (!isStopped) timer = setTimeout(begin, everyMs);
+      if (!isStopping()) timer = setTimeout(begin, everyMs);
     });
   }
 
@@ -124,7 +131,7 @@ function repeat(
       begin();
     },
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await current;
     },

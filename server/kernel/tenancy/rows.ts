@@ -1,9 +1,10 @@
 import { Op, type WhereOptions } from 'sequelize';
+import { AppError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import type { Bindings } from '../../db/database.ts';
 import type { Table } from '../../db/define-model.ts';
 import type { Associations } from '../../db/models/associations.ts';
 import type { Models } from '../../db/models/index.ts';
-import type { QueryContext } from '../context/context.ts';
+import type { ChangeContext, QueryContext } from '../context/context.ts';
 
 /** The comparisons of a `where`, such as `{ id: { [Op.lt]: before } }`. */
 export { Op };
@@ -122,6 +123,21 @@ export function countRows<Name extends Owned>(
     (transaction) => modelOf(ctx, table).count({ transaction, where: ownWhere(ctx, where) }),
     ctx.tx,
   );
+}
+
+/**
+ * Refuses a change after which this workspace has more than `max` such rows. Looked at in the end, where changes that are
+ * made at the same time see each other; the change records an event.
+ * @throws {AppError} with this code.
+ */
+export function limitRows<Name extends Owned>(
+  ctx: ChangeContext,
+  table: Name,
+  { max, code, where }: { max: number; code: ErrorCode; where?: Where<Name> },
+): void {
+  ctx.atEnd(async () => {
+    if ((await countRows(ctx, table, where)) > max) throw new AppError(code);
+  });
 }
 
 /** Adds one row to this workspace. @throws a duplicate-key error: see `isDuplicate`. */

@@ -26,6 +26,7 @@ export const MODEL_REASONS = defineReasons({
   not_loaded: '{{model}} could not be loaded: {{reason}} {{fallback}} is served instead.',
   engine_ended: 'The engine ended ({{how}}).',
   engine_ended_loading: 'The engine ended {{times}} times while it loaded the model ({{how}}).',
+  engine_load_stalled: 'Loading the model made no progress for {{seconds}} seconds.',
   engine_stalled: 'The engine made no progress.',
   engine_silent: 'The engine did not answer.',
   engine_unavailable: 'The engine at {{host}} is not available: {{detail}}.',

@@ -7,6 +7,8 @@ export const SEND_ERRORS = {
   contact_blocked: 'This contact is blocked. Unblock them, then send the message again.',
   contact_unsubscribed:
     'This contact unsubscribed from marketing before this message was sent, so it was not sent.',
+  already_reached:
+    'This contact was merged with another one that gets the same broadcast, so this message was not sent.',
 } as const;
 
 export type SendErrorCode = keyof typeof SEND_ERRORS;

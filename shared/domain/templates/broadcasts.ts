@@ -61,10 +61,11 @@ export const SLOW_PER_MINUTE = 600;
 
 /**
  * The codes of failures that do not lie with the person or the message, so that another try may succeed: outages,
- * limits, a paused template, and what waited too long.
+ * limits, a paused template, what waited too long, and a merge of contacts that was undone.
  */
 export const RETRIABLE_CODES: readonly string[] = [
   'send_expired',
+  'already_reached',
   '1',
   '2',
   '4',

@@ -17,6 +17,7 @@ import {
   dropDraft,
   dropStaleDrafts,
   dueDrafts,
+  leaveDraft,
   storeDraft,
   storeWithheld,
   takeDraft,
@@ -40,7 +41,8 @@ export interface DraftWorkerParts {
 
 /**
  * Creates the worker that prepares replies. Any number of servers may run it: each draft is taken by one. A server that
- * is killed loses the draft that it works on, and nothing waits for it.
+ * stops ends its call of the model and leaves the draft to the next one; a server that is killed loses the draft that it works
+ * on, and nothing waits for it.
  */
 export function createDraftWorker(
   resources: Resources,
@@ -53,7 +55,7 @@ export function createDraftWorker(
     return peopleIn(mintTenantScope(tenantId), encodeId('conversation', conversationId)).length > 0;
   }
 
-  async function round(isStopping: () => boolean): Promise<void> {
+  async function round(isStopping: () => boolean, stopping: AbortSignal): Promise<void> {
     await dropStaleDrafts(resources.db, STALE_MS);
     const due = await dueDrafts(resources.db, LOOKED_AT);
     const inOrder = [...due.filter(isOnScreen), ...due.filter((draft) => !isOnScreen(draft))];
@@ -71,8 +73,9 @@ export function createDraftWorker(
       const key = draft.conversationId.toString('hex');
       running.set(key, abort);
       try {
-        const isStored = await prepare(ctx, draft, abort.signal, isStopping);
-        if (!isStored) await dropDraft(ctx, draft);
+        const outcome = await prepare(ctx, draft, AbortSignal.any([abort.signal, stopping]), stopping);
+        if (outcome === 'left') await leaveDraft(ctx, draft);
+        else if (outcome === 'none') await dropDraft(ctx, draft);
       } catch (error) {
         // Nothing of a conversation goes into the log: an error of the database can quote a statement.
         resources.log.warn(
@@ -86,21 +89,33 @@ export function createDraftWorker(
     }
   }
 
+  /** Returns what is to become of a draft: `left`, as if it had not been taken, because the server stops. */
   async function prepare(
     ctx: Context,
     draft: DueDraft,
     signal: AbortSignal,
-    isStopping: () => boolean,
-  ): Promise<boolean> {
-    if ((await modeOf(ctx, 'drafts', draft.contactId)) === 'off') return false;
-    if (!(await isOffered(ctx, 'drafts'))) return false;
+    stopping: AbortSignal,
+  ): Promise<'stored' | 'none' | 'left'> {
+    if ((await modeOf(ctx, 'drafts', draft.contactId)) === 'off') return 'none';
+    if (!(await isOffered(ctx, 'drafts'))) return 'none';
     const conversationId = encodeId('conversation', draft.conversationId);
     const read = await readConversation(ctx, conversationId);
     const isTyping = peopleIn(ctx.scope, conversationId).some(({ state }) => state === 'replying');
     const withheld = withheldFor(read, { messageId: draft.messageId, now: ctx.clock.now(), isTyping });
     // Not even read ahead: nobody will write here.
-    if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return false;
+    if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return 'none';
     const ahead = await readAhead(ctx, read, { ...AHEAD, signal, conversationId });
+    const prepared =
+      withheld !== null || ahead.state !== 'ok'
+        ? null
+        : await prepareDraft(ctx, read, {
+            // What was answered to others may name them: only saved replies go into a draft.
+            notesFor: (question, limit) => searchKnowledge(ctx, question, limit, 'reply'),
+            call: { ...AHEAD, signal, conversationId },
+          });
+    const isEnded = ahead.state === 'stopped' || (prepared?.state === 'none' && prepared.call === 'stopped');
+    // Nothing of it is counted: the next server counts it.
+    if (isEnded && stopping.aborted) return 'left';
     const counted: Omit<CountedOutcome, 'outcome'> = {
       ...{ feature: 'drafts', language: countedLanguage(read.language), model: ahead.model ?? '' },
       ...{ isTest: draft.isShadow === 1, contactId: draft.contactId },
@@ -108,24 +123,19 @@ export function createDraftWorker(
     await countOutcome(ctx, { ...counted, outcome: 'eligible' });
     if (withheld !== null) await countOutcome(ctx, { ...counted, outcome: 'gated' });
     if (withheld === 'language') return noteLanguage(ctx, draft, null);
-    if (withheld !== null || ahead.state !== 'ok' || isStopping()) return false;
-    const prepared = await prepareDraft(ctx, read, {
-      // What was answered to others may name them: only saved replies go into a draft.
-      notesFor: (question, limit) => searchKnowledge(ctx, question, limit, 'reply'),
-      call: { ...AHEAD, signal, conversationId },
-    });
+    if (prepared === null) return 'none';
     if (prepared.state === 'none') {
       const isLanguage = prepared.call === 'language';
       if (isLanguage || prepared.reason !== 'model')
         await countOutcome(ctx, { ...counted, outcome: 'gated' });
-      return isLanguage && noteLanguage(ctx, draft, prepared.language);
+      return isLanguage ? noteLanguage(ctx, draft, prepared.language) : 'none';
     }
     return inTransaction(ctx, async (ctx) => {
-      if (!(await storeDraft(ctx, draft, prepared))) return false;
+      if (!(await storeDraft(ctx, draft, prepared))) return 'none';
       const language = countedLanguage(prepared.language);
       await countOutcome(ctx, { ...counted, language, outcome: 'ready', model: prepared.model });
       if (draft.isShadow === 0) ctx.record('assist.draft_ready', { conversationId });
-      return true;
+      return 'stored';
     });
   }
 
@@ -142,12 +152,12 @@ export function createDraftWorker(
 }
 
 /** Says in which language there is no draft: people who open the conversation would wait for one. */
-function noteLanguage(ctx: Context, draft: DueDraft, language: string | null): Promise<boolean> {
+function noteLanguage(ctx: Context, draft: DueDraft, language: string | null): Promise<'stored' | 'none'> {
   return inTransaction(ctx, async (ctx) => {
-    if (!(await storeWithheld(ctx, draft, language))) return false;
+    if (!(await storeWithheld(ctx, draft, language))) return 'none';
     ctx.record('assist.draft_ready', {
       conversationId: encodeId('conversation', draft.conversationId),
     });
-    return true;
+    return 'stored';
   });
 }

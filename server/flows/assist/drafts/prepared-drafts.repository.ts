@@ -109,6 +109,16 @@ export async function dropDraft(ctx: QueryContext, { conversationId, attempt }: 
   );
 }
 
+/** Leaves a draft that was taken to the next server that looks for one, unless a further message has replaced it. */
+export async function leaveDraft(ctx: QueryContext, { conversationId, attempt }: DueDraft): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE assist_drafts SET state = 0 WHERE tenant_id = :tenantId AND conversation_id = :conversationId
+       AND attempt = :attempt AND state = 1`,
+    { conversationId, attempt },
+  );
+}
+
 /** Stores a draft, unless anyone has written since: then it answers nothing. Returns whether it was stored. */
 export async function storeDraft(
   ctx: QueryContext,

@@ -30,23 +30,23 @@ export function createProposalRounds(
     everyMs: EVERY_MS,
     problem: 'could not propose saved replies; will retry in the next night',
     tenants: tenantsWithRounds,
-    run: async (ctx, isStopping) => {
+    run: async (ctx, _isStopping, stopping) => {
       const { hours } = await readRules(ctx);
       const nextAt = nextNight(ctx.clock.now(), hours?.timeZone ?? 'UTC', ctx.scope.key);
       const round = await roundOf(ctx);
       if (!round) await planRound(ctx, nextAt);
       else if (round.isDue === 1 && (await takeRound(ctx, { dueAt: round.dueAt, nextAt })))
-        await look(ctx, isStopping);
+        await look(ctx, stopping);
       return false;
     },
   });
 }
 
-async function look(ctx: Context, isStopping: () => boolean): Promise<void> {
+async function look(ctx: Context, stopping: AbortSignal): Promise<void> {
   try {
     const mode = await modeOf(ctx, 'proposals');
     if (mode === 'off') await dropOpenProposals(ctx);
-    else if (!(await proposeReplies(ctx, mode, isStopping))) await hurryRound(ctx);
+    else if (!(await proposeReplies(ctx, mode, stopping))) await hurryRound(ctx);
   } finally {
     await endRound(ctx);
   }

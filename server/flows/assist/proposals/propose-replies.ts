@@ -48,30 +48,32 @@ interface Found extends AlikeAnswers {
 
 /**
  * Compares what people of a workspace have answered by hand, and proposes saved replies for what they answered several
- * times. Open proposals that are no longer a habit are withdrawn. Returns false when the server stops meanwhile.
+ * times. Open proposals that are no longer a habit are withdrawn. Returns false when the server stops before the end.
  */
 export async function proposeReplies(
   ctx: Context,
   mode: Exclude<AssistMode, 'off'>,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
 ): Promise<boolean> {
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
   const withReply = await writtenWithReply(ctx, since);
-  const alike = await answersAlike(ctx, since, withReply, isStopping);
+  const alike = await answersAlike(ctx, since, withReply, () => stopping.aborted);
   if (!alike) return false;
   const found = alike.map((group): Found => ({ ...group, subject: subjectOf(group.pairs[0]?.answer ?? '') }));
   const isShadow = mode === 'shadow';
   const open = await inTransaction(ctx, (ctx) => reviewOpen(ctx, found, isShadow));
   const added: NewProposal[] = [];
   for (const group of found) {
-    if (added.length >= open.room || isStopping()) break;
-    const proposal = open.isKnown(group.subject) ? null : await describe(ctx, group);
+    if (added.length >= open.room || stopping.aborted) break;
+    const proposal = open.isKnown(group.subject) ? null : await describe(ctx, group, stopping);
+    // Its wording was ended: the next round finds it again.
+    if (stopping.aborted) break;
     if (!proposal || open.isKnown(proposal.subject)) continue;
     if (added.some(({ subject }) => isSameSubject(subject, proposal.subject))) continue;
     added.push(proposal);
   }
   if (added.length > 0) await inTransaction(ctx, (ctx) => storeNew(ctx, added));
-  return true;
+  return !stopping.aborted;
 }
 
 /**
@@ -173,7 +175,7 @@ function countOffer(
 }
 
 /** Returns a group of answers as a proposal; null when too much of it belongs to single customers. */
-async function describe(ctx: Context, group: Found): Promise<NewProposal | null> {
+async function describe(ctx: Context, group: Found, stopping: AbortSignal): Promise<NewProposal | null> {
   const answers = await givenAnswers(ctx, group.pairs.slice(0, READ_MAX));
   const isForPeople = answers.some(({ text }) =>
     findSensitive(text).some(({ topic }) => LEFT_TO_PEOPLE.has(topic)),
@@ -184,7 +186,7 @@ async function describe(ctx: Context, group: Found): Promise<NewProposal | null>
   if (content === null) return null;
   const plain = { name: nameFor(answers, content), content, model: '' };
   if (plain.name === '') return null;
-  const worded = await wordProposal(ctx, plain);
+  const worded = await wordProposal(ctx, plain, stopping);
   return {
     ...(worded ?? plain),
     ...measuresOf(group),

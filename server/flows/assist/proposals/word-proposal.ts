@@ -18,6 +18,7 @@ const DEADLINE_MS = 120_000;
 export async function wordProposal(
   ctx: Context,
   plain: { name: string; content: string },
+  signal: AbortSignal,
 ): Promise<{ name: string; content: string; model: string } | null> {
   const task = proposalTask({ title: plain.name, text: plain.content });
   const answer = await callForJson(
@@ -25,7 +26,7 @@ export async function wordProposal(
     {
       ...{ system: null, prompt: task.text, schema: task.schema, maxTokens: task.maxTokens },
       language: detectLanguage(plain.content),
-      ...{ temperature: task.temperature, requestClass: 3, deadlineMs: DEADLINE_MS },
+      ...{ temperature: task.temperature, requestClass: 3, deadlineMs: DEADLINE_MS, signal },
     },
     WordedSchema,
   );

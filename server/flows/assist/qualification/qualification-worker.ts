@@ -40,7 +40,7 @@ export function createQualificationWorker(resources: Resources) {
   /** How often the next case was tried in vain, and of which run it is. */
   let vain = { of: '', count: 0 };
 
-  async function round(isStopping: () => boolean): Promise<void> {
+  async function round(isStopping: () => boolean, stopping: AbortSignal): Promise<void> {
     const served = await servedModel({ db });
     if (!served?.digest) return;
     const { digest, model } = served;
@@ -53,14 +53,13 @@ export function createQualificationWorker(resources: Resources) {
     const held = { digest, runId: run.runId, holder };
     const abort = new AbortController();
     const timer = setInterval(() => {
-      if (isStopping()) return abort.abort();
       holdRun({ db }, held).then(
         (mayGoOn) => mayGoOn || abort.abort(),
         () => undefined,
       );
     }, HOLD_EVERY_MS);
     try {
-      const isOver = await work(run, { workspace, model, signal: abort.signal });
+      const isOver = await work(run, { workspace, model, signal: AbortSignal.any([abort.signal, stopping]) });
       if (!isOver && isStopping()) await leaveRun({ db }, held);
     } finally {
       clearInterval(timer);

@@ -96,28 +96,6 @@ export async function moveMessages(
   );
 }
 
-/**
- * Moves what a contact has in broadcasts. Where both are in the audience of one, the contact keeps the row that has a
- * message: a person gets a broadcast once.
- */
-export async function moveBroadcasts(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
-  await run(
-    ctx,
-    `DELETE t FROM broadcast_recipients t JOIN broadcast_recipients s
-       ON s.tenant_id = t.tenant_id AND s.broadcast_id = t.broadcast_id AND s.contact_id = :sourceId
-     WHERE t.tenant_id = :tenantId AND t.contact_id = :targetId AND t.message_id IS NULL AND s.message_id IS NOT NULL`,
-    { sourceId, targetId },
-  );
-  await run(
-    ctx,
-    `UPDATE broadcast_recipients s LEFT JOIN broadcast_recipients t
-       ON t.tenant_id = s.tenant_id AND t.broadcast_id = s.broadcast_id AND t.contact_id = :targetId
-     SET s.contact_id = :targetId
-     WHERE s.tenant_id = :tenantId AND s.contact_id = :sourceId AND t.contact_id IS NULL`,
-    { sourceId, targetId },
-  );
-}
-
 /** Lets what names the contact whose data it holds name the other one: its deletion finds all of it. */
 export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
   for (const table of [

@@ -31,13 +31,13 @@ import { encodeId, newKey } from '../../../kernel/ids.ts';
 import { findRows, updateRows } from '../../../kernel/tenancy/rows.ts';
 import { moveImportRows } from '../../contact-files/contact-imports.repository.ts';
 import { eraseActionItems } from '../../contacts-page/contact-actions.repository.ts';
+import { mergeBroadcasts, recordWithdrawn } from './merge-broadcasts.ts';
 import {
   countIdentities,
   lockBoth,
   lockConversations,
   type MergingConversation,
   moveAssistExclusion,
-  moveBroadcasts,
   moveConversation,
   moveIdentities,
   moveMessages,
@@ -118,7 +118,7 @@ async function merge(
     await moveMessages(ctx, moving);
     await moveTeamwork(ctx, moving);
   }
-  await moveBroadcasts(ctx, moving);
+  const withdrawn = await mergeBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
   if (await moveAssistExclusion(ctx, sourceId, targetId)) await forgetContact(ctx, targetId);
   await moveImportRows(ctx, sourceId, targetId);
@@ -151,6 +151,7 @@ async function merge(
       conversationId: conversationId && encodeId('conversation', conversationId),
     },
   });
+  await recordWithdrawn(ctx, withdrawn);
   return contact;
 }
 

@@ -1,3 +1,4 @@
+import { phoneLookupKey } from '../../../../shared/domain/phone.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import { mergedInto } from '../../../features/contacts/index.ts';
 import type { ChangeContext } from '../../../kernel/context/context.ts';
@@ -60,6 +61,12 @@ export async function endRecord(ctx: ChangeContext, begun: Begun, after: Contact
 /** Reads what `endRecord` has written. */
 export function readRecord(text: string): MergeRecord {
   return decoded(JSON.parse(text)) as MergeRecord;
+}
+
+/** Returns whether a number is of the contact that was merged. */
+export function hasNumber({ sourceRows }: MergeRecord, phone: string | null): boolean {
+  const lookup = phone === null ? null : phoneLookupKey(phone);
+  return sourceRows.contact_identities.some((one) => one.kind === 'phone' && one.lookup === lookup);
 }
 
 /** JSON knows neither bytes nor times. */

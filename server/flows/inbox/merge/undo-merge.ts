@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import { phoneLookupKey } from '../../../../shared/domain/phone.ts';
 import { RunAgainError } from '../../../db/database-errors.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
@@ -26,9 +25,10 @@ import type { ChangeContext, Context, Resources } from '../../../kernel/context/
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
 import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';
+import { recipientsAgain } from './merge-broadcasts.ts';
 import { MERGE_LIMITS } from './merge-contacts.ts';
-import { endedBroadcasts, restoreRows, returnIdentity, returnImportRow } from './merge-record.repository.ts';
-import { type MergeRecord, readRecord } from './merge-record.ts';
+import { restoreRows, returnIdentity, returnImportRow } from './merge-record.repository.ts';
+import { hasNumber, type MergeRecord, readRecord } from './merge-record.ts';
 import { splitConversations } from './split-conversations.ts';
 
 /**
@@ -94,12 +94,6 @@ async function undo(ctx: ChangeContext, sourceId: Buffer): Promise<Contact> {
   ctx.record('contact.updated', { contact: presentContact({ ...now, ...changes }) });
   for (const id of [split.source, split.target]) if (id) await recordChange(ctx, id);
   return contact;
-}
-
-/** Whether a number is of the contact that was merged. */
-function hasNumber({ sourceRows }: MergeRecord, phone: string | null): boolean {
-  const lookup = phone === null ? null : phoneLookupKey(phone);
-  return sourceRows.contact_identities.some((one) => one.kind === 'phone' && one.lookup === lookup);
 }
 
 /** Returns the contact as it was; who has unsubscribed or was blocked since the merge is so as both. */
@@ -181,20 +175,10 @@ async function returnIdentities(
 
 /** Gives back what belongs to neither conversation. */
 async function returnRest(ctx: ChangeContext, record: MergeRecord): Promise<void> {
-  const { sourceRows, recipients, before } = record;
+  const { sourceRows, before } = record;
   for (const row of sourceRows.contact_import_rows) await returnImportRow(ctx, row, before.id);
   await restoreRows(ctx, 'contact_action_items', sourceRows.contact_action_items);
-  const waiting = recipients.filter(({ state }) => ![1, 2].includes(Number(state)));
-  const ended = await endedBroadcasts(
-    ctx,
-    waiting.flatMap(({ broadcast_id: id }) => (Buffer.isBuffer(id) ? [id] : [])),
-  );
-  const isEnded = (id: unknown) => Buffer.isBuffer(id) && ended.has(id.toString('hex'));
-  await restoreRows(
-    ctx,
-    'broadcast_recipients',
-    recipients.filter((row) => !waiting.includes(row) || !isEnded(row.broadcast_id)),
-  );
+  await restoreRows(ctx, 'broadcast_recipients', await recipientsAgain(ctx, record));
 }
 
 /** Forgets what is needed to undo merges once they are too old for it, or deleted. */

@@ -38,6 +38,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
       running: load.running,
       waiting: 0,
       restarts: 0,
+      hangs: 0,
       residentBytes: process.memoryUsage.rss(),
       isReady: pool.view().isUp,
       sequencesPerStep: 0,

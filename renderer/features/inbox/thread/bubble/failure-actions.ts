@@ -24,6 +24,7 @@ const FINAL = [
     '131052',
     '135000',
     'contact_unsubscribed',
+    'already_reached',
   ],
 ];
 
