@@ -135,3 +135,36 @@ test('today’s figures stay when those of the period cannot be loaded', async (
   await expect(page.getByText('The figures could not be loaded')).toBeVisible(FAILS);
   await expect(page.getByTestId('insight-today-waiting')).toBeVisible();
 });
+
+test('saving the name of a label does not undo the color that a colleague has given it', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const labels = `${board.url}/api/dashboard/labels`;
+  const made = await page.request.post(labels, { data: { name: 'Begun', color: 'blue' } });
+  const { id } = await made.json();
+  await page.goto(`${board.url}/settings/labels`);
+  await page.getByTestId('label-row').filter({ hasText: 'Begun' }).getByTestId('label-menu').click();
+  await page.getByTestId('label-edit').click();
+  await page.getByTestId('label-name').fill('Renamed');
+  expect((await page.request.patch(`${labels}/${id}`, { data: { color: 'red' } })).status()).toBe(200);
+  await page.getByTestId('label-submit').click();
+  await expect(page.getByTestId('label-row').filter({ hasText: 'Renamed' })).toBeVisible();
+  const { data } = await (await page.request.get(labels)).json();
+  expect(data).toContainEqual(expect.objectContaining({ name: 'Renamed', color: 'red' }));
+});
+
+test('segments that cannot be loaded are not shown as none', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const segments = /\/api\/dashboard\/segments(\?|$)/;
+  await page.route(segments, (route) => route.fulfill(unavailable));
+  await page.goto(`${board.url}/contacts`);
+  const failure = page.getByText('The segments could not be loaded.');
+  await expect(failure).toBeVisible(FAILS);
+  await page.unroute(segments);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(failure).toHaveCount(0);
+});

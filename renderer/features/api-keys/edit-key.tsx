@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { type ApiKey, CreateApiKeySchema } from '../../../shared/contract/api-keys.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { required } from '../../lib/forms/field-rules.ts';
+import { changedFields } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
@@ -42,15 +43,18 @@ function EditForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
     },
   });
   const saving = useMutation(
-    ({ name, addresses, ...expiry }: typeof form.values) =>
-      api.apiKeys.change({
+    (values: typeof form.values) => {
+      const { name, addresses } = changedFields(values, form.getInitialValues());
+      const isKept = values.expiry === 'keep' || (values.expiry === 'never' && expiresAt === null);
+      return api.apiKeys.change({
         params: { id: apiKey.id },
         body: {
-          name,
-          allowedAddresses: addressesOf(addresses),
-          ...(expiry.expiry === 'keep' ? {} : { expiresAt: expiresAtOf(expiry) }),
+          ...(name !== undefined && { name }),
+          ...(addresses !== undefined && { allowedAddresses: addressesOf(addresses) }),
+          ...(!isKept && { expiresAt: expiresAtOf(values) }),
         },
-      }),
+      });
+    },
     {
       form,
       fields: ['name'],

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Table, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { AssistSettings } from '../../../shared/contract/assist/assist.contract.ts';
 import {
   ASSIST_FEATURE_NAMES,
@@ -17,6 +17,7 @@ import { api, queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { applyAssistSettings, assistOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { qualificationOptions, reasonsOf } from '../../lib/qualification.ts';
@@ -56,7 +57,7 @@ export function AssistPage() {
         <>
           <Features stored={stored} hasModel={false} />
           <Features stored={stored} hasModel />
-          <ProfileForm key={stored.profile} stored={stored.profile} />
+          <ProfileForm stored={stored.profile} />
           {stored.modes.afterHours !== 'off' && <AfterHoursLog />}
           <AssistResults />
         </>
@@ -127,20 +128,25 @@ function useNotOffered(name: AssistFeature): string | null {
 }
 
 function ProfileForm({ stored }: { stored: string }) {
-  const [profile, setProfile] = useState(stored);
-  const saving = useMutation(() => api.assist.change({ body: { profile } }), {
-    toast: () => t('assist:profile.saved'),
-    onSuccess: applyAssistSettings,
-  });
+  const { values: profile, isChanged, set, discard, saved } = useDraft(stored);
+  const saving = useMutation(
+    async (sent: string) => ({ sent, settings: await api.assist.change({ body: { profile: sent } }) }),
+    {
+      toast: () => t('assist:profile.saved'),
+      onSuccess: ({ sent, settings }) => {
+        saved(sent, settings.profile);
+        applyAssistSettings(settings);
+      },
+    },
+  );
   const words = profile.split(/\s+/).filter(Boolean).length;
   const isTooLong = words > PROFILE_WORDS_MAX;
-  const isChanged = profile !== stored;
   return (
     <SettingsSection title={t('assist:profile.title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          saving.mutate();
+          saving.mutate(profile);
         }}
       >
         <Textarea
@@ -153,7 +159,7 @@ function ProfileForm({ stored }: { stored: string }) {
           maxRows={10}
           maxLength={PROFILE_MAX}
           value={profile}
-          onChange={(event) => setProfile(event.currentTarget.value)}
+          onChange={(event) => set(event.currentTarget.value)}
           data-testid="assist-profile"
         />
         <Text size="xs" c="dimmed" mt={6}>
@@ -170,7 +176,7 @@ function ProfileForm({ stored }: { stored: string }) {
             {t('assist:profile.save')}
           </Button>
           {isChanged && (
-            <Button variant="default" onClick={() => setProfile(stored)}>
+            <Button variant="default" onClick={discard}>
               {t('assist:profile.discard')}
             </Button>
           )}

@@ -46,7 +46,7 @@ export function noteRule(rule: AutomationRule): void {
 }
 
 /** Something that a rule can name. */
-export interface Thing {
+interface Thing {
   id: string;
   name: string;
 }

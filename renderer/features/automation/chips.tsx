@@ -6,9 +6,8 @@ import {
   RULE_WORD_LENGTH_MAX,
   RULE_WORDS_MAX,
 } from '../../../shared/domain/automation/rules.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { type PickItem, PickList } from '../../ui/pick-list.tsx';
 import classes from './automation.module.css';
 import type { Things } from './automation.queries.ts';
@@ -72,7 +71,7 @@ export function ChoiceChip(props: ChoiceChipProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p={0} maw="calc(100vw - 24px)" role="dialog" aria-label={label}>
-        {isMissing && source.error && <NotLoaded source={source} />}
+        {source && <NotLoaded title={t('automation:listNotLoaded')} query={source} />}
         {!(isMissing && source.error && items.length === 0) && (
           <PickList
             label={label}
@@ -94,17 +93,6 @@ export function ChoiceChip(props: ChoiceChipProps) {
         )}
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-/** Says why a list could not be loaded, and loads it again. */
-export function NotLoaded({ source: { error, refetch } }: { source: Pick<Things, 'error' | 'refetch'> }) {
-  return (
-    error && (
-      <Notice tone="bad" onRetry={refetch}>
-        {t('automation:listNotLoaded')} {sentenceOf(error)}
-      </Notice>
-    )
   );
 }
 

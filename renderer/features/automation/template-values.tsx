@@ -14,10 +14,11 @@ import {
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { t } from '../../lib/i18n.ts';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './automation.module.css';
 import type { RuleThings } from './automation.queries.ts';
-import { ChoiceChip, NotLoaded } from './chips.tsx';
+import { ChoiceChip } from './chips.tsx';
 import { nameOf } from './rule-sentence.ts';
 
 type TemplateAction = Extract<RuleAction, { kind: 'template' }>;
@@ -74,7 +75,11 @@ export function TemplateValues({ action, things, isWrong, onChange }: TemplateVa
 function ValuesToCome({ source }: { source: RuleThings['templates'] }) {
   return (
     <div className={classes.block} aria-busy={source.error === null}>
-      {source.error ? <NotLoaded source={source} /> : <Skeleton height={16} width="60%" />}
+      {source.error ? (
+        <NotLoaded title={t('automation:listNotLoaded')} query={source} />
+      ) : (
+        <Skeleton height={16} width="60%" />
+      )}
     </div>
   );
 }

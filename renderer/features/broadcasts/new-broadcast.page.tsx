@@ -9,11 +9,11 @@ import { readTemplateForm } from '../../../shared/domain/templates/template-form
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { api, queries } from '../../lib/api/api.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { tagsOptions } from '../../lib/api/contact-tags.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -54,6 +54,7 @@ export function NewBroadcastPage() {
 
   const { data: tags } = useQuery(tagsOptions());
   const templates = useQuery(allTemplates());
+  const contactFields = useQuery(queries.contacts.fields.queryOptions({ input: { query: {} } }));
   const sendable = templates.data?.filter(isSendable) ?? [];
   const template = sendable.find(({ id }) => id === templateId) ?? null;
   const form = template && readTemplateForm(template);
@@ -115,16 +116,12 @@ export function NewBroadcastPage() {
                   onChange={(event) => setName(event.currentTarget.value)}
                   data-testid="broadcast-name"
                 />
-                {templates.error && (
-                  <Notice tone="bad" onRetry={templates.refetch}>
-                    {sentenceOf(templates.error)}
-                  </Notice>
-                )}
+                <NotLoaded title={t('templates:list.loadFailed')} query={templates} />
                 <Select
                   label={t('broadcasts:new.template')}
                   required
                   searchable
-                  nothingFoundMessage={t('broadcasts:new.noTemplate')}
+                  nothingFoundMessage={templates.data ? t('broadcasts:new.noTemplate') : t('loading')}
                   data={sendable.map(({ id, name, language }) => ({
                     value: id,
                     label: `${name} (${language})`,
@@ -138,6 +135,9 @@ export function NewBroadcastPage() {
                 />
                 {form?.unsupported && <Notice tone="warn">{t('broadcasts:new.unsupported')}</Notice>}
                 {form && <p className={classes.sample}>{form.body.text}</p>}
+                {fields.length > 0 && (
+                  <NotLoaded title={t('contact-fields:notLoaded')} query={contactFields} />
+                )}
                 {fields.map((field) => (
                   <VariableInput
                     key={field.key}
@@ -234,21 +234,16 @@ function audienceOf(
 
 /** Chooses a segment of the contacts. */
 function SegmentSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const { data, error, refetch } = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
-  if (error) {
-    return (
-      <Notice tone="bad" onRetry={refetch}>
-        {sentenceOf(error)}
-      </Notice>
-    );
-  }
+  const list = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
+  const { data, error } = list;
+  if (error && !data) return <NotLoaded title={t('contacts:segments.notLoaded')} query={list} />;
   return (
     <Select
       label={t('broadcasts:new.segment')}
       description={data?.data.length === 0 ? t('broadcasts:new.noSegments') : undefined}
       required
       searchable
-      nothingFoundMessage={t('broadcasts:new.noSegments')}
+      nothingFoundMessage={data ? t('broadcasts:new.noSegments') : t('loading')}
       data={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       onChange={onChange}

@@ -6,6 +6,7 @@ import type { Session } from '../../../shared/contract/access/session.contract.t
 import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts';
 import { api } from '../../lib/api/api.ts';
 import { required } from '../../lib/forms/field-rules.ts';
+import { changedFields } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
@@ -31,15 +32,23 @@ export function MemberForm({
     initialValues: { name: member.name, role: member.role },
     validate: { name: required(t('people:form.nameMissing'), ChangeMemberSchema.shape.name.unwrap()) },
   });
-  const saving = useMutation((values: Values) => save(member, values), {
-    form,
-    fields: ['name', 'role'],
-    fieldByCode: { last_owner: 'role' },
-    onSuccess: () => {
-      refreshMembers();
-      onDone();
+  const saving = useMutation(
+    // Only what differs: saving a name does not change a role.
+    (values: Values) =>
+      api.members.change({
+        params: { id: member.id },
+        body: changedFields(values, form.getInitialValues()),
+      }),
+    {
+      form,
+      fields: ['name', 'role'],
+      fieldByCode: { last_owner: 'role' },
+      onSuccess: () => {
+        refreshMembers();
+        onDone();
+      },
     },
-  });
+  );
 
   return (
     <MutationForm
@@ -101,12 +110,4 @@ export function RoleField({
       </Stack>
     </Radio.Group>
   );
-}
-
-/** Sends only what differs, so that saving a name does not change a role. */
-async function save(member: Member, { name, role }: Values): Promise<void> {
-  await api.members.change({
-    params: { id: member.id },
-    body: { ...(name !== member.name && { name }), ...(role !== member.role && { role }) },
-  });
 }

@@ -18,6 +18,7 @@ import { useColleagues } from '../../lib/colleagues.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import classes from './rehearsal.module.css';
@@ -161,7 +162,7 @@ function Members({
   chosen: string[];
   onChange: (ids: string[]) => void;
 }) {
-  const { colleagues } = useColleagues();
+  const { colleagues, ...query } = useColleagues();
   if (isFixed)
     return <SettingRow label={t('rehearsals:start.members')} description={t('rehearsals:start.onlyYou')} />;
   return (
@@ -170,18 +171,22 @@ function Members({
       labelId={labelId}
       description={t('rehearsals:start.membersHint')}
     >
-      <MultiSelect
-        className={classes.members ?? ''}
-        aria-labelledby={labelId}
-        data={colleagues.map(({ id, name }) => ({ value: id, label: name }))}
-        value={chosen}
-        onChange={onChange}
-        maxValues={REHEARSAL_MEMBERS_MAX}
-        searchable
-        hidePickedOptions
-        placeholder={chosen.length === 0 ? t('rehearsals:start.choose') : ''}
-        data-testid="rehearsal-members"
-      />
+      {query.error && !query.isLoaded ? (
+        <NotLoaded title={t('inbox:work.colleaguesNotLoaded')} query={query} />
+      ) : (
+        <MultiSelect
+          className={classes.members ?? ''}
+          aria-labelledby={labelId}
+          data={colleagues.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={onChange}
+          maxValues={REHEARSAL_MEMBERS_MAX}
+          searchable
+          hidePickedOptions
+          placeholder={chosen.length === 0 ? t('rehearsals:start.choose') : ''}
+          data-testid="rehearsal-members"
+        />
+      )}
     </SettingRow>
   );
 }

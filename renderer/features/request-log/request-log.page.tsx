@@ -8,6 +8,7 @@ import { queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -164,9 +165,7 @@ function Filters({ filter, onFilter }: FilterProps) {
       />
       {keys.error && !keys.data && (
         <div className={classes.failure}>
-          <Notice tone="bad" onRetry={keys.refetch}>
-            {t('request-log:filters.keysFailed')} {sentenceOf(keys.error)}
-          </Notice>
+          <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} />
         </div>
       )}
     </search>

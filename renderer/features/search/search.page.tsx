@@ -4,13 +4,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { parseSearch, SEARCH_MAX, type SearchQuery } from '../../../shared/domain/search-query.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
 import { t } from '../../lib/i18n.ts';
 import { addRecent } from '../../lib/recent.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState, NextPageFailed } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -165,7 +166,7 @@ function Results(props: SearchPageProps & { query: SearchQuery }) {
         {messages.isError && found.length === 0 ? (
           <ErrorState
             title={t('search:messages.failed')}
-            message={messages.error.message}
+            message={sentenceOf(messages.error)}
             onRetry={() => void messages.refetch()}
           />
         ) : messages.isPending ? (
@@ -187,6 +188,7 @@ function Results(props: SearchPageProps & { query: SearchQuery }) {
             ))}
           </ul>
         )}
+        <NextPageFailed query={messages} />
         {messages.hasNextPage && (
           <div className={classes.more} role="status">
             {last?.isPartial && <Text size="sm">{t('search:messages.partial')}</Text>}

@@ -19,7 +19,7 @@ import { CountrySelect } from '../../ui/country-select.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LanguageSelect } from '../../ui/entry/language-select.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState, NextPageFailed, NotLoaded } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { DocsLink } from '../../ui/links/docs-link.tsx';
@@ -47,6 +47,7 @@ const still = {
   ...{ mutate: nothing, reset: nothing, isPending: false, isSuccess: false, variables: undefined },
   ...{ error: null, errorCode: null, fieldErrors: {} },
 };
+const FAILED = { error: new Error(), isLoaded: false, refetch: nothing, isFetchNextPageError: true };
 const SECRET = 'svc_…';
 const EVENT = 'message.received';
 const SETTINGS = ['SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
@@ -75,9 +76,11 @@ export function SharedParts() {
           </Notice>
         ))}
       </Specimen>
-      <Specimen of={['EmptyState', 'ErrorState']}>
+      <Specimen of={['EmptyState', 'ErrorState', 'NotLoaded', 'NextPageFailed']}>
         {empty}
         <ErrorState title={error} message={text} onRetry={nothing} />
+        <NotLoaded title={error} query={FAILED} />
+        <NextPageFailed query={FAILED} />
       </Specimen>
       <Specimen
         of={[

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSame, merged } from './merged.ts';
+import { changedFields, isSame, merged } from './merged.ts';
 
 const before = { mode: 'manual', capacity: 10 as number | null, hours: { zone: 'UTC', days: ['mon'] } };
 
@@ -42,4 +42,11 @@ describe('a draft whose stored values change', () => {
 it('compares values as they are written', () => {
   expect(isSame({ days: [1] }, { days: [1] })).toBe(true);
   expect(isSame({ days: [1] }, { days: [] })).toBe(false);
+});
+
+it('a form sends the fields that differ from what it began with', () => {
+  const begun = { name: 'Ana', role: 'staff', tags: ['a'] };
+  expect(changedFields({ ...begun, name: 'Bia' }, begun)).toEqual({ name: 'Bia' });
+  expect(changedFields({ ...begun, tags: ['a', 'b'] }, begun)).toEqual({ tags: ['a', 'b'] });
+  expect(changedFields({ ...begun, tags: ['a'] }, begun)).toEqual({});
 });

@@ -9,6 +9,17 @@ export function merged<Value>(draft: Value, before: Value, stored: Value): Value
   return Object.fromEntries(parts) as Value;
 }
 
+/**
+ * Returns the fields of a form that differ from what it began with. Only these are sent: to send all of them would undo
+ * what a colleague has changed in the others since.
+ */
+export function changedFields<Values extends object>(values: Values, before: Values): Partial<Values> {
+  const names = (Object.keys(values) as (keyof Values)[]).filter(
+    (name) => !isSame(values[name], before[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
+}
+
 /** Whether two values are written alike. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

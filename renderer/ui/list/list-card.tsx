@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../card.tsx';
-import { ErrorState } from '../error-state.tsx';
-import { Notice } from '../notice.tsx';
+import { ErrorState, NextPageFailed } from '../error-state.tsx';
 
 interface Loaded {
   data: unknown;
@@ -62,11 +61,9 @@ export function ListCard({
   return (
     <div>
       {card}
-      {isFetchNextPageError && error && (
+      {isFetchNextPageError && (
         <div style={{ marginTop: 14 }}>
-          <Notice tone="bad">
-            {t('moreFailed')}. {sentenceOf(error)}
-          </Notice>
+          <NextPageFailed query={query} />
         </div>
       )}
       <Group justify="center" mt="md">

@@ -9,7 +9,7 @@ import type { ReadRules } from './count-events.ts';
 import { HOUR_MS, type HourRow, type Metric, startOfHour } from './figures.ts';
 import { addHistogram, type Histogram, percentileOf } from './histogram.ts';
 import { findCursor } from './insights.sql.ts';
-import { hoursBefore, hoursOf, type Period, partOfLastDay, periodOf, type RangeQuery } from './period.ts';
+import { hoursBefore, hoursOf, type Period, partOfFinalDay, periodOf, type RangeQuery } from './period.ts';
 import {
   broadcastsBetween,
   type ComparedHours,
@@ -101,7 +101,7 @@ async function modelUsageBefore(
 ): Promise<Insights['model']['previous']> {
   const { from, to } = period.previous;
   const all = await modelUsage(ctx, from, to);
-  const isToCome = 1 - partOfLastDay(period, now);
+  const isToCome = 1 - partOfFinalDay(period, now);
   if (isToCome === 0) return all;
   const last = await modelUsage(ctx, to, to);
   const compared = (name: keyof typeof all) => Math.round(all[name] - isToCome * last[name]);

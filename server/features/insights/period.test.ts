@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hoursBefore, hoursOf, partOfLastDay, periodOf } from './period.ts';
+import { hoursBefore, hoursOf, partOfFinalDay, periodOf } from './period.ts';
 
 const compared = (now: string, query: Parameters<typeof periodOf>[0], timeZone = 'UTC', shift = 0) => {
   const period = periodOf(query, timeZone, new Date(now));
@@ -32,7 +32,7 @@ it('compares nothing with nothing in the first moment of a day', () => {
 });
 
 it('knows which part of the day in UTC is over', () => {
-  const partAt = (now: string, to: string) => partOfLastDay({ to }, new Date(now));
+  const partAt = (now: string, to: string) => partOfFinalDay({ to }, new Date(now));
   expect(partAt('2026-03-04T06:00:00Z', '2026-03-04')).toBe(0.25);
   expect(partAt('2026-03-05T06:00:00Z', '2026-03-04')).toBe(1);
   expect(partAt('2026-03-03T20:00:00Z', '2026-03-04')).toBe(0);

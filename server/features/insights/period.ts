@@ -75,8 +75,9 @@ export function hoursBefore(period: Period, shift: number): ComparedHours {
   return { ...hoursOf(period.previous, shift), lastShare };
 }
 
-/** Returns which part of the last day of a period is over, in UTC, where days begin for the usage of models. */
-export const partOfLastDay = ({ to }: Pick<Period, 'to'>, now: Date) => partOver(Date.parse(to), DAY_MS, now);
+/** Returns which part of the final day of a period is over, in UTC, where days begin for the usage of models. */
+export const partOfFinalDay = ({ to }: Pick<Period, 'to'>, now: Date) =>
+  partOver(Date.parse(to), DAY_MS, now);
 
 /** Returns which part of a time is over, from 0 to 1. */
 function partOver(start: number, length: number, now: Date): number {

@@ -8,6 +8,7 @@ import {
 import { CONTACT_FIELD_TYPES, FIELD_OPTIONS_MAX } from '../../../../shared/domain/contact-status.ts';
 import { api } from '../../../lib/api/api.ts';
 import { required } from '../../../lib/forms/field-rules.ts';
+import { changedFields } from '../../../lib/forms/merged.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
@@ -38,11 +39,15 @@ export function FieldForm({ field, onDone }: { field: ContactField | null; onDon
   });
   const { name, key, type } = form.values;
   const saving = useMutation(
-    ({ options, ...values }: Values) => {
-      const choices = values.type === 'select' ? { options } : {};
+    (values: Values) => {
+      const { options, ...others } = values;
+      // The key and the type of a field that exists cannot be changed, and only choices have options.
       return field
-        ? api.contactFields.change({ params: { id: field.id }, body: { name: values.name, ...choices } })
-        : api.contactFields.create({ body: { ...values, ...choices } });
+        ? api.contactFields.change({
+            params: { id: field.id },
+            body: changedFields(values, form.getInitialValues()),
+          })
+        : api.contactFields.create({ body: { ...others, ...(others.type === 'select' && { options }) } });
     },
     {
       form,

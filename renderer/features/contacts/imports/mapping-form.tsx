@@ -10,14 +10,13 @@ import {
   type ImportMode,
 } from '../../../../shared/domain/contacts/contact-import.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { refreshImports } from './imports.queries.ts';
 
@@ -58,11 +57,7 @@ export function MappingForm({ one, onStarted }: { one: ContactImport; onStarted:
   ];
   return (
     <Stack>
-      {fields.error && !fields.data && (
-        <Notice tone="bad" onRetry={fields.refetch}>
-          {t('contact-fields:notLoaded')}. {sentenceOf(fields.error)}
-        </Notice>
-      )}
+      <NotLoaded title={t('contact-fields:notLoaded')} query={fields} />
       <Card>
         <DataTable label={t('contact-import:columns')} columns={columns}>
           {one.columns.map(({ name, samples }, index) => (

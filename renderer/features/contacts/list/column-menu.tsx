@@ -15,9 +15,11 @@ export function columnTitle(key: ColumnKey, fieldName: (key: string) => string):
 /** Chooses the columns of the list. */
 export function ColumnMenu() {
   const keys = useColumns((state) => state.keys);
-  const { data } = useQuery(fieldsOptions());
-  const fields = data?.data ?? [];
-  const all: ColumnKey[] = [...COLUMNS, ...fields.map((field): ColumnKey => `field:${field.key}`)];
+  const list = useQuery(fieldsOptions());
+  const fields = list.data?.data ?? [];
+  const known: ColumnKey[] = [...COLUMNS, ...fields.map((field): ColumnKey => `field:${field.key}`)];
+  // Until the fields are loaded, those that are chosen stay in the list: another choice would drop their columns.
+  const all = list.data ? known : [...known, ...keys.filter((key) => !known.includes(key))];
   const nameOf = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   return (
     <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
@@ -57,6 +59,12 @@ export function ColumnMenu() {
             </Menu.CheckboxItem>
           );
         })}
+        {list.error && !list.data && (
+          <>
+            <Menu.Label>{t('contact-fields:notLoaded')}</Menu.Label>
+            <Menu.Item onClick={() => void list.refetch()}>{t('actions.retry')}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

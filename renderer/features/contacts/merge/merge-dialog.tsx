@@ -8,16 +8,17 @@ import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
-import { statusLabel } from '../contact-labels.ts';
 import { contactListOptions, mergeContacts } from '../contacts.actions.ts';
 import { useContacts } from '../contacts.store.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { ALL_CONTACTS } from '../list/contact-query.ts';
 import classes from './merge-dialog.module.css';
+import { rowsOf, type Shown } from './merge-rows.ts';
 
 export interface MergeDialogProps {
   /** The contact that is merged into another one. Null keeps the dialog closed. */
@@ -200,6 +201,8 @@ function Compare({ source, target, opensAtOnce, onBack, onSwap, onMerged }: Comp
       {result.marketing === 'unsubscribed' && target.marketing !== 'unsubscribed' && (
         <Notice tone="warn">{t('contact-merge:becomesUnsubscribed')}</Notice>
       )}
+      {/* Without them, values that differ would be merged unseen. */}
+      <NotLoaded title={t('contact-fields:notLoaded')} query={fields} />
       {merging.error !== null && <Notice tone="bad">{merging.error}</Notice>}
       <Text size="sm" fw={600}>
         {t('contact-merge:undone')}
@@ -212,18 +215,18 @@ function Compare({ source, target, opensAtOnce, onBack, onSwap, onMerged }: Comp
           <Button variant="default" onClick={onSwap} disabled={merging.isPending} data-testid="merge-swap">
             {t('contact-merge:swap')}
           </Button>
-          <MutationButton mutation={merging} color="red.8" data-testid="merge-confirm">
+          <MutationButton
+            mutation={merging}
+            disabled={!fields.data}
+            color="red.8"
+            data-testid="merge-confirm"
+          >
             {t('contact-merge:confirm')}
           </MutationButton>
         </Group>
       </Group>
     </Stack>
   );
-}
-
-interface Shown {
-  text: string;
-  isKept: boolean;
 }
 
 function Value({ text, isKept, onChoose }: Shown & { onChoose: (() => void) | null }) {
@@ -253,63 +256,6 @@ function Fixed({ text, isKept }: Shown) {
       <VisuallyHidden> ({isKept ? t('contact-merge:kept') : t('contact-merge:dropped')})</VisuallyHidden>
     </>
   );
-}
-
-/** Returns what the two contacts have of each field that one of them has, and whether it is kept. */
-function rowsOf(
-  source: Contact,
-  target: Contact,
-  result: ReturnType<typeof mergedFields> & { take: readonly string[]; keepsPhone: boolean },
-  fields: readonly { key: string; name: string }[],
-): { name: string; field: string | null; theirs: Shown; own: Shown }[] {
-  const row = (
-    name: string,
-    textOf: (contact: Contact) => string,
-    kept: string | null,
-    by: string | null = null,
-  ) => {
-    const shown = (contact: Contact): Shown => {
-      const text = textOf(contact);
-      return { text, isKept: kept === null ? by === null : text === kept };
-    };
-    const [theirs, own] = [shown(source), shown(target)];
-    const isChoice = theirs.text !== '' && own.text !== '' && theirs.text !== own.text;
-    return { name, field: isChoice ? by : null, theirs, own };
-  };
-  const phone = (contact: Contact) => (contact.phone === null ? '' : formatPhone(contact.phone));
-  const marketing = (contact: Pick<Contact, 'marketing'>) =>
-    t(`contacts:consent.states.${contact.marketing}`);
-  const blocked = (contact: Pick<Contact, 'blocked'>) =>
-    contact.blocked ? t('contacts:consent.blocked') : t('contacts:consent.notBlocked');
-  const value = (contact: Pick<Contact, 'attributes'>, key: string) => {
-    const found = contact.attributes[key];
-    if (typeof found === 'boolean') return found ? t('contacts:card.yes') : t('contacts:card.no');
-    return String(found ?? '');
-  };
-  // Until one is chosen, neither is marked.
-  const chosenPhone = result.take.includes('phone')
-    ? phone(source)
-    : result.keepsPhone
-      ? phone(target)
-      : null;
-  const rows = [
-    row(t('contact-merge:fields.name'), ({ name }) => name, result.name, 'name'),
-    row(t('contact-merge:fields.phone'), phone, chosenPhone, 'phone'),
-    row(t('contact-merge:fields.email'), ({ email }) => email ?? '', result.email ?? '', 'email'),
-    row(
-      t('contact-merge:fields.status'),
-      ({ status }) => statusLabel(status),
-      statusLabel(result.status),
-      'status',
-    ),
-    row(t('contact-merge:fields.tags'), ({ tags }) => tags.join(', '), null),
-    ...fields.map(({ key, name }) =>
-      row(name, (contact) => value(contact, key), value(result, key), `field:${key}`),
-    ),
-    row(t('contact-merge:fields.marketing'), marketing, marketing(result)),
-    row(t('contact-merge:fields.blocked'), blocked, blocked(result)),
-  ];
-  return rows.filter(({ theirs, own }) => theirs.text !== '' || own.text !== '');
 }
 
 function Done({

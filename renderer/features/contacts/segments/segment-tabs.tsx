@@ -11,6 +11,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { isFiltered, isSameFilter, withoutEmpty } from '../list/contact-query.ts';
@@ -26,10 +27,10 @@ export interface SegmentTabsProps {
 
 /** The segments with their counts, and what saves the filter on screen as one. */
 export function SegmentTabs({ filter, segment, onSegment }: SegmentTabsProps) {
-  const { data } = useQuery(segmentsOptions());
+  const list = useQuery(segmentsOptions());
   const [named, setNamed] = useState<Segment | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Segment | null>(null);
-  const segments = data?.data ?? [];
+  const segments = list.data?.data ?? [];
   const chosen = segments.find(({ id }) => id === segment);
   const isChanged = chosen !== undefined && !isSameFilter(chosen.filter, filter);
   const saving = useMutation(
@@ -43,6 +44,7 @@ export function SegmentTabs({ filter, segment, onSegment }: SegmentTabsProps) {
       onError: (error) => showErrorToast(t('contacts:segments.notSaved'), error),
     },
   );
+  if (list.error && !list.data) return <NotLoaded title={t('contacts:segments.notLoaded')} query={list} />;
   if (segments.length === 0 && !isFiltered(filter)) return null;
   return (
     <div className={classes.segments}>

@@ -18,6 +18,7 @@ import type {
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
 import { ADDED_BY, ADDED_FIELD, type AddedBy } from '../../../../shared/domain/contacts/contact-history.ts';
 import { queries } from '../../../lib/api/api.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { workText } from '../../../lib/format/work-text.ts';
@@ -25,7 +26,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { ErrorState, NextPageFailed } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { statusLabel } from '../contact-labels.ts';
 import { undoMerge } from '../contacts.actions.ts';
@@ -62,7 +63,7 @@ export function ContactTimeline({
     return (
       <ErrorState
         title={t('contacts:timeline.loadFailed')}
-        message={list.error.message}
+        message={sentenceOf(list.error)}
         onRetry={() => void list.refetch()}
       />
     );
@@ -114,6 +115,7 @@ export function ContactTimeline({
           </li>
         ))}
       </ol>
+      <NextPageFailed query={list} />
       {list.hasNextPage && (
         <Button
           variant="default"

@@ -11,6 +11,7 @@ import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { AttachmentSend } from './attachment-send.tsx';
 import classes from './attachments.module.css';
@@ -47,9 +48,9 @@ export function CardForm({ conversationId, unsent, onChange, onSend }: Attachmen
         data-testid="card-search"
       />
       {found.error && (
-        <Text role="alert" size="sm" c="red">
+        <Notice tone="bad" onRetry={found.refetch}>
           {sentenceOf(found.error)}
-        </Text>
+        </Notice>
       )}
       <div className={classes.people}>
         {found.isPending ? (

@@ -3,6 +3,7 @@ import { IconMail, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { type Opening, useStartsOpen } from '../../../ui/overlays/later.tsx';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
@@ -47,15 +48,17 @@ export function FilterPopover({ startsOpen, Button }: Opening<object>) {
 /** Picks what the view is narrowed to. Picking what it is narrowed to already removes that. */
 function FilterPicker({ onDone }: { onDone: () => void }) {
   const { session, view, filter, onView } = useInbox();
-  const { colleagues } = useColleagues();
-  const labels = useQuery(labelsOptions()).data?.data ?? [];
+  const { colleagues, ...people } = useColleagues();
+  const labelList = useQuery(labelsOptions());
+  const labels = labelList.data?.data ?? [];
+  const isLoading = labelList.isPending || (!people.isLoaded && people.error === null);
   const unread: PickItem = {
     id: UNREAD,
     name: t('inbox:views.unread.name'),
     icon: <IconMail size={18} stroke={1.7} />,
     isOn: filter.unread === true,
   };
-  const people = colleagues.map(
+  const assignees = colleagues.map(
     ({ id, name }): PickItem => ({
       id,
       name,
@@ -81,24 +84,28 @@ function FilterPicker({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <PickList
-      label={t('inbox:list.filter.open')}
-      placeholder={t('inbox:list.filter.find')}
-      groups={[
-        { title: null, items: [unread] },
-        {
-          title: t('inbox:labels.title'),
-          items: labels.map(({ id, name, color }) => ({
-            id,
-            name,
-            icon: <LabelDot color={color} />,
-            isOn: filter.label === id,
-          })),
-        },
-        { title: t('inbox:list.filter.assignee'), items: people },
-      ]}
-      nothing={t('inbox:work.noMatch')}
-      onPick={pick}
-    />
+    <>
+      <NotLoaded title={t('inbox:labels.notLoaded')} query={labelList} />
+      <NotLoaded title={t('inbox:work.colleaguesNotLoaded')} query={people} />
+      <PickList
+        label={t('inbox:list.filter.open')}
+        placeholder={t('inbox:list.filter.find')}
+        groups={[
+          { title: null, items: [unread] },
+          {
+            title: t('inbox:labels.title'),
+            items: labels.map(({ id, name, color }) => ({
+              id,
+              name,
+              icon: <LabelDot color={color} />,
+              isOn: filter.label === id,
+            })),
+          },
+          { title: t('inbox:list.filter.assignee'), items: assignees },
+        ]}
+        nothing={t(isLoading ? 'inbox:work.loading' : 'inbox:work.noMatch')}
+        onPick={pick}
+      />
+    </>
   );
 }

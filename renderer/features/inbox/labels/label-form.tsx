@@ -4,6 +4,7 @@ import { type Label, LabelNameSchema } from '../../../../shared/contract/inbox/l
 import { LABEL_COLORS } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
 import { required } from '../../../lib/forms/field-rules.ts';
+import { changedFields } from '../../../lib/forms/merged.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
@@ -32,8 +33,13 @@ export function LabelForm({
     validate: { name: required(t('inbox:labels.nameMissing'), LabelNameSchema) },
   });
   const saving = useMutation(
-    (body: Values) =>
-      label ? api.labels.change({ params: { id: label.id }, body }) : api.labels.create({ body }),
+    (values: Values) =>
+      label
+        ? api.labels.change({
+            params: { id: label.id },
+            body: changedFields(values, form.getInitialValues()),
+          })
+        : api.labels.create({ body: values }),
     {
       form,
       fields: ['name', 'color'],

@@ -3,9 +3,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ContactFile } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { queries } from '../../../lib/api/api.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { ErrorState, NextPageFailed } from '../../../ui/error-state.tsx';
 import classes from './contact-files.module.css';
 import { ImageSquare } from './images.tsx';
 import { useFileAddress } from './media-addresses.ts';
@@ -29,7 +30,7 @@ export function ContactFiles({ contactId }: { contactId: string }) {
     return (
       <ErrorState
         title={t('contacts:files.loadFailed')}
-        message={list.error.message}
+        message={sentenceOf(list.error)}
         onRetry={() => void list.refetch()}
       />
     );
@@ -61,6 +62,7 @@ export function ContactFiles({ contactId }: { contactId: string }) {
           ))}
         </ul>
       )}
+      <NextPageFailed query={list} />
       {list.hasNextPage && (
         <Button
           variant="default"

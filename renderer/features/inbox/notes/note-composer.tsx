@@ -5,6 +5,7 @@ import { NOTE_MAX } from '../../../../shared/domain/message-limits.ts';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import composer from '../composer/composer.module.css';
 import { ModeTabs } from '../composer/composer-mode.tsx';
 import { flushDrafts, saveNoteDraft, useNoteDrafts } from '../composer/drafts.store.ts';
@@ -23,7 +24,7 @@ import { writeNote } from './notes.actions.ts';
 export function NoteComposer({ conversationId }: { conversationId: string }) {
   const text = useNoteDrafts((state) => state.byConversation[conversationId] ?? '');
   const input = useRef<HTMLTextAreaElement>(null);
-  const { colleagues } = useColleagues();
+  const { colleagues, ...query } = useColleagues();
   const isTooLong = text.length > NOTE_MAX;
   const canWrite = text.trim() !== '' && !isTooLong;
   const save = (next: string) => saveNoteDraft(conversationId, next);
@@ -59,6 +60,8 @@ export function NoteComposer({ conversationId }: { conversationId: string }) {
     <div className={composer.composer}>
       <div className={composer.box} data-mode="note" data-bad={isTooLong || undefined}>
         {picker.list}
+        {/* Nobody is notified of a mention whose name is not known. */}
+        {text.includes('@') && <NotLoaded title={t('inbox:work.colleaguesNotLoaded')} query={query} />}
         <p className={classes.title}>
           <IconLock size={14} aria-hidden="true" />
           {t('inbox:notes.private')}

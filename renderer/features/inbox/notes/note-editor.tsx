@@ -6,6 +6,7 @@ import { useColleagues } from '../../../lib/colleagues.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { useMentionPicker } from './mention-picker.tsx';
 import { mentionsIn } from './mentions.ts';
@@ -16,7 +17,7 @@ import { stopEditing, useNoteEdit } from './notes.store.ts';
 /** Changes the text of an own note in its place. Enter saves, Esc keeps it as it was. */
 export function NoteEditor({ note }: { note: Note }) {
   const { text } = useNoteEdit();
-  const { colleagues } = useColleagues();
+  const { colleagues, ...query } = useColleagues();
   const input = useRef<HTMLTextAreaElement>(null);
   const setText = (next: string) => useNoteEdit.setState({ text: next });
   const picker = useMentionPicker(text, setText, input);
@@ -75,6 +76,7 @@ export function NoteEditor({ note }: { note: Note }) {
         data-testid="note-edit-text"
         {...picker.fieldProps}
       />
+      {text.includes('@') && <NotLoaded title={t('inbox:work.colleaguesNotLoaded')} query={query} />}
       <MutationError mutation={saving} />
       <Group gap={8} mt={8}>
         <Button

@@ -8,6 +8,7 @@ import { fillVariables, firstName, REPLY_VARIABLES } from '../../../../shared/do
 import { api, queries } from '../../../lib/api/api.ts';
 import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { changedFields } from '../../../lib/forms/merged.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
@@ -44,7 +45,10 @@ export function SavedReplyForm({
   });
   const saving = useMutation(
     (body: Values) => {
-      if (reply) return api.savedReplies.change({ params: { id: reply.id }, body });
+      if (reply) {
+        const changes = changedFields(body, form.getInitialValues());
+        return api.savedReplies.change({ params: { id: reply.id }, body: changes });
+      }
       if (proposal) return api.replyProposals.accept({ params: { id: proposal.id }, body });
       return api.savedReplies.create({ body });
     },

@@ -66,13 +66,9 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
         { title: null, items: others.map(itemOf) },
       ]}
       nothing={
-        labels.error
-          ? t('inbox:labels.notLoaded')
-          : labels.isPending
-            ? t('inbox:work.loading')
-            : known.length === 0
-              ? t('inbox:labels.none')
-              : t('inbox:work.noMatch')
+        labels.data
+          ? t(known.length === 0 ? 'inbox:labels.none' : 'inbox:work.noMatch')
+          : t(labels.error ? 'inbox:labels.notLoaded' : 'inbox:work.loading')
       }
       onPick={pick}
       onTyped={setTyped}

@@ -64,7 +64,7 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
       >
         <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
       </ListCard>
-      <ModelUsage keys={keys.data?.data ?? []} />
+      <ModelUsage keys={keys.data?.data ?? null} />
       <CreateKeyModal
         opened={isCreating}
         title={t('inference:keys.createTitle')}

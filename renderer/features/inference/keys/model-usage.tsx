@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -18,15 +19,15 @@ const columns = () =>
     { key: 'out', title: t('inference:usage.columns.out'), width: 150 },
   ] as const;
 
-/** The usage of each key, most calls first. Renders nothing without usage. */
-export function ModelUsage({ keys }: { keys: readonly InferenceKey[] }) {
+/** The usage of each key, most calls first; `keys` is null until they are loaded. Renders nothing without usage. */
+export function ModelUsage({ keys }: { keys: readonly InferenceKey[] | null }) {
   const usage = useQuery(modelUsageOptions());
   if (usage.error && !usage.data) {
     return (
       <Card padded>
         <ErrorState
           title={t('inference:usage.loadFailed')}
-          message={usage.error.message}
+          message={sentenceOf(usage.error)}
           onRetry={() => void usage.refetch()}
         />
       </Card>
@@ -57,7 +58,9 @@ export function ModelUsage({ keys }: { keys: readonly InferenceKey[] }) {
           {usageByKey(rows).map((one) => (
             <tr key={one.keyId} data-testid="model-usage-row">
               <td dir="auto">
-                {keys.find(({ id }) => id === one.keyId)?.name ?? t('inference:usage.deletedKey')}
+                {keys === null
+                  ? '…'
+                  : (keys.find(({ id }) => id === one.keyId)?.name ?? t('inference:usage.deletedKey'))}
               </td>
               <td>{formatCount(one.calls)}</td>
               <td data-room="small">{formatCount(one.promptTokens)}</td>

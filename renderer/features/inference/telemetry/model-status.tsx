@@ -1,11 +1,10 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Worker } from '../../../../shared/contract/inference/inference-workers.contract.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CopyButton } from '../../../ui/code/copy-button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { workersOptions } from '../inference.queries.ts';
 import { countEngines } from './engines.tsx';
 import classes from './model-status.module.css';
@@ -13,15 +12,14 @@ import { stateOf } from './worker-card.tsx';
 
 /** The model in one line: its state, its context, the busy slots, and the address for programs. */
 export function ModelStatus({ onTelemetry }: { onTelemetry: () => void }) {
-  const { data, error, refetch } = useQuery(workersOptions());
-  if (!data && error) {
-    return (
-      <Notice tone="bad" onRetry={refetch}>
-        {t('inference:telemetry.loadFailed')}. {sentenceOf(error)}
-      </Notice>
+  const workers = useQuery(workersOptions());
+  const { data, error } = workers;
+  if (!data)
+    return error ? (
+      <NotLoaded title={t('inference:telemetry.loadFailed')} query={workers} />
+    ) : (
+      <Skeleton height={44} radius={10} />
     );
-  }
-  if (!data) return <Skeleton height={44} radius={10} />;
   const online = data.data.filter((worker) => worker.isOnline);
   const worker = online.findLast(({ status }) => status.state === 'ready') ?? online.at(-1);
   const model = worker?.status.model;

@@ -12,8 +12,7 @@ import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ErrorState, NotLoaded } from '../../../ui/error-state.tsx';
 import { workerHistoryOptions, workersOptions } from '../inference.queries.ts';
 import { WorkerCard } from './worker-card.tsx';
 
@@ -68,11 +67,7 @@ export function Telemetry() {
           data-testid="telemetry-span"
         />
       )}
-      {history.error && !history.data && (
-        <Notice tone="bad" onRetry={history.refetch}>
-          {t('inference:telemetry.chartsFailed')} {sentenceOf(history.error)}
-        </Notice>
-      )}
+      <NotLoaded title={t('inference:telemetry.chartsFailed')} query={history} />
       {shown.map((worker) => (
         <WorkerCard
           key={worker.id}

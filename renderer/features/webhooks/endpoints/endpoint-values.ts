@@ -10,6 +10,7 @@ import {
   type WebhookSubscription,
 } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
+import { changedFields } from '../../../lib/forms/merged.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
 
@@ -88,11 +89,7 @@ export function bodyOf(values: EndpointValues): CreateWebhookEndpoint {
 
 /** Returns only what differs, so that saving does not undo another person's changes. */
 export function changesOf(endpoint: WebhookEndpoint, values: EndpointValues): UpdateWebhookEndpoint {
-  const [before, after] = [bodyOf(valuesOf(endpoint)), bodyOf(values)];
-  const changed = ENDPOINT_FIELDS.filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+  return changedFields(bodyOf(values), bodyOf(valuesOf(endpoint)));
 }
 
 /** Returns the form's errors by field, such as `headers.0.name`, with the messages of the contract. */

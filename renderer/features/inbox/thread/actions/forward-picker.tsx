@@ -13,6 +13,8 @@ import { formatPhone } from '../../../../lib/format/format-phone.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../../ui/initials-avatar.tsx';
+import { MutationError } from '../../../../ui/mutation-button.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { useShown } from '../../../../ui/use-shown.ts';
@@ -59,15 +61,16 @@ export function ForwardPicker({ message, onDone }: { message: ThreadMessage; onD
       <Text size="sm" c="dimmed" mt={8}>
         {t('message-actions:forward.hint')}
       </Text>
-      {(forwarding.error ?? (found.error && sentenceOf(found.error))) && (
-        <Text role="alert" size="sm" c="red" mt={8}>
-          {forwarding.error ?? sentenceOf(found.error)}
-        </Text>
+      {found.error && (
+        <Notice tone="bad" onRetry={found.refetch}>
+          {sentenceOf(found.error)}
+        </Notice>
       )}
+      <MutationError mutation={forwarding} />
       <div className={classes.list}>
         {found.isPending ? (
           <Loader size="sm" role="status" aria-label={t('inbox:list.loading')} />
-        ) : others.length === 0 ? (
+        ) : !found.data ? null : others.length === 0 ? (
           <Text size="sm" c="dimmed">
             {search === '' ? t('message-actions:forward.none') : t('inbox:list.empty.search', { search })}
           </Text>
