@@ -42,6 +42,14 @@ export function lineText(options: { min?: number; max: number }) {
     );
 }
 
+/** Half a pair at the end of a text that was cut, which is no character and cannot be stored or sent. */
+const HALF_PAIR = /[\ud800-\udbff]$/;
+
+/** Returns the beginning of a text, of at most so many UTF-16 units, cut between two characters. */
+export function cutText(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(HALF_PAIR, '');
+}
+
 /** Bidirectional control characters. They can disguise a file extension. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 

@@ -5,6 +5,7 @@ import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.
 import { answerAlone } from '../../server/flows/after-hours/answer-alone.ts';
 import { automaticText, wantsPerson } from '../../server/flows/after-hours/automatic-text.ts';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
+import { TEXT_MAX } from '../../shared/domain/message-limits.ts';
 import type { BusinessHours } from '../../shared/domain/time/business-time.ts';
 import { askedBefore } from '../helpers/asked-before.ts';
 import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
@@ -241,6 +242,18 @@ it('knows words for a person, and speaks the language of the customer', () => {
   expect(automaticText('Abrimos às 9h.', { ...given, question: 'que horas vocês abrem hoje?' })).toBe(
     'Abrimos às 9h.\n\n_Esta é uma resposta automática. Se não ajudar, escreva *pessoa*: uma pessoa vai responder._',
   );
+});
+
+it('cuts a reply that leaves no room for its note between two characters', () => {
+  const values = { 'contact.name': '', 'contact.first_name': '', 'agent.name': 'X', 'workspace.name': 'X' };
+  const given = { values, question: 'when are you open?', hours: null, now: new Date(0) };
+  for (const start of ['', 'a']) {
+    const text = automaticText(`${start}${'👍'.repeat(TEXT_MAX / 2 - 1)}`, given) ?? '';
+    expect(text.length).toBeLessThanOrEqual(TEXT_MAX);
+    expect(text.length).toBeGreaterThan(TEXT_MAX - 2);
+    expect(text).toMatch(/👍\n\n_This is an automatic answer/);
+    expect(text).not.toMatch(/\p{Surrogate}/u);
+  }
 });
 
 it('names the date of the next opening where the weekday alone would mean an earlier day', () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { nextNight } from '../../server/flows/assist/proposals/proposal-rounds.ts';
 import { tenantsWithRounds } from '../../server/flows/assist/proposals/proposals.repository.ts';
+import { proposeReplies } from '../../server/flows/assist/proposals/propose-replies.ts';
+import { operatorContext } from '../../server/kernel/context/context.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
@@ -97,6 +99,32 @@ it('stays one proposal in the next round, and is reported to the team', async ()
     "SELECT COUNT(*) AS n FROM events WHERE tenant_id = :tenantId AND name = 'assist.proposals_changed'",
   );
   expect(Number(events[0].n)).toBeGreaterThan(0);
+});
+
+it('stays when a contact whose answer it would count is deleted while it is being counted', async () => {
+  const { id } = await found();
+  const phone = '15550186020';
+  await messaging.hello(phone, 'when do you open today?');
+  const [conversation] = (await dashboard('GET', `/conversations?search=${phone}`)).body.data;
+  await answer(conversation.id, ANSWERS[0] ?? '');
+  const { resources } = messaging.server.container;
+  let isDeleted = false;
+  const db: typeof resources.db = {
+    ...resources.db,
+    // The first one is that in which the open proposals are counted; the answers are read before.
+    transaction: async (...args) => {
+      if (!isDeleted) {
+        isDeleted = true;
+        expect((await messaging.workspace.api('DELETE', `/contacts/${phone}`)).status).toBe(200);
+      }
+      return resources.db.transaction(...args);
+    },
+    inTurnOf: () => db,
+  };
+  const ctx = operatorContext({ ...resources, db }, messaging.workspace.scope);
+  expect(await proposeReplies(ctx, 'on', new AbortController().signal)).toBe(true);
+  expect(isDeleted).toBe(true);
+  expect(await proposals()).toMatchObject([{ id, answers: ANSWERS.length, contacts: ANSWERS.length }]);
 });
 
 it('is never made again once it was dismissed, and keeps none of its words', async () => {

@@ -1,6 +1,7 @@
 import type { OpenedParkedItem, ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -23,9 +24,7 @@ export async function openParkedItem(ctx: QueryContext, id: string): Promise<Ope
   const row = key && (await findItem(ctx, key));
   if (!row) throw new AppError('parked_item_not_found');
   const whole = rawOf(row.payload);
-  // Half of a surrogate pair at the end would not be valid text.
-  const raw = whole.slice(0, RAW_MAX).replace(/[\ud800-\udbff]$/, '');
-  return { ...present(row), raw, rawLength: whole.length };
+  return { ...present(row), raw: cutText(whole, RAW_MAX), rawLength: whole.length };
 }
 
 /** A whole callback was stored as text, because it may not be JSON: it is shown as it came. */

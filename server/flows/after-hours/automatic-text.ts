@@ -2,6 +2,7 @@ import { fold } from '../../../shared/domain/assist/text/fold.ts';
 import { languageOf } from '../../../shared/domain/assist/text/language.ts';
 import { TEXT_MAX } from '../../../shared/domain/message-limits.ts';
 import { fillVariables, type ReplyVariable } from '../../../shared/domain/saved-reply.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import { addBusinessTime, type BusinessHours } from '../../../shared/domain/time/business-time.ts';
 import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { localDayOf } from '../../../shared/domain/time/time-zones.ts';
@@ -76,7 +77,7 @@ export function automaticText(
         )
       : lines.closed;
   const note = `${said} ${lines.person}`;
-  return `${closedUp.trim().slice(0, TEXT_MAX - note.length - 4)}\n\n_${note}_`;
+  return `${cutText(closedUp.trim(), TEXT_MAX - note.length - 4)}\n\n_${note}_`;
 }
 
 /** Returns when a closed team opens next; null when it never does. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AssistTextRequest, CatchUp } from '../../../shared/contract/assist/assist-text.ts';
 import { fold, wordsOf } from '../../../shared/domain/assist/text/fold.ts';
 import { findPromises } from '../../../shared/domain/assist/text/promises.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import { listNotes } from '../../features/conversations/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -83,7 +84,7 @@ export function checkedSummary(
   const keep = (line: Line) => {
     const message = messages.find(({ number }) => number === line.at);
     return message && isSupportedBy(line, messages, staffNotes)
-      ? [{ messageId: encodeId('message', message.id), text: line.text.slice(0, LINE_MAX) }]
+      ? [{ messageId: encodeId('message', message.id), text: cutText(line.text, LINE_MAX) }]
       : [];
   };
   const parts = {
@@ -122,7 +123,7 @@ function hasStem(known: ReadonlySet<string>, word: string): boolean {
 export function extractOf(messages: readonly NumberedMessage[]): Parts {
   const line = (message: NumberedMessage) => ({
     messageId: encodeId('message', message.id),
-    text: textOf(message).slice(0, LINE_MAX),
+    text: cutText(textOf(message), LINE_MAX),
   });
   const inbound = messages.filter(({ direction }) => direction === 'inbound');
   const question = inbound.findLast(({ text }) => text?.includes('?') ?? false) ?? inbound.at(-1);

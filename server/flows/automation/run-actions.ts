@@ -8,6 +8,7 @@ import { CONVERSATION_LABELS_MAX } from '../../../shared/domain/inbox-views.ts';
 import { TEXT_MAX } from '../../../shared/domain/message-limits.ts';
 import { fillVariables, firstName } from '../../../shared/domain/saved-reply.ts';
 import type { SentComponent } from '../../../shared/domain/templates/template-check.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { RuleRow, RunRow } from '../../features/automation/index.ts';
@@ -157,7 +158,7 @@ function filled(text: string, values: Parameters<typeof fillVariables>[1]): stri
   const { text: whole, missing } = fillVariables(text, values, '');
   const closed =
     missing.length === 0 ? whole : whole.replace(/[ \t]+(?=[,.!?;:])/g, '').replace(/[ \t]{2,}/g, ' ');
-  return closed.trim().slice(0, TEXT_MAX) || values['workspace.name'];
+  return cutText(closed.trim(), TEXT_MAX) || values['workspace.name'];
 }
 
 async function savedReply(ctx: ChangeContext, id: string): Promise<string> {

@@ -4,6 +4,7 @@ import { CONTACT_STATUSES, type ContactFieldType } from '../../../shared/domain/
 import { fieldKeyOf } from '../../../shared/domain/contacts/contact-import.ts';
 import type { ErrorDetail } from '../../../shared/domain/errors.ts';
 import { IMPORT_REASONS } from '../../../shared/domain/reasons/import-reasons.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import { foldText } from '../../db/search-text.ts';
 import { parseLeniently } from '../../kernel/http/lenient-input.ts';
 import type { RowProblem, StoredRow } from './contact-imports.repository.ts';
@@ -124,5 +125,5 @@ export function faulty(
 }
 
 function shown(value: string): string {
-  return value.length > 100 ? `${value.slice(0, 99)}…` : value;
+  return value.length > 100 ? `${cutText(value, 99)}…` : value;
 }

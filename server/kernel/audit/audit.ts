@@ -1,4 +1,5 @@
 import type { AuditChange } from '../../../shared/contract/audit-log.contract.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import type { Author } from '../auth/author.ts';
 import type { Context, QueryContext } from '../context/context.ts';
 import { newKey } from '../ids.ts';
@@ -27,7 +28,7 @@ export function recordAudit(
     action,
     targetKind: target.kind,
     targetId: target.id,
-    targetLabel: target.label.slice(0, LABEL_MAX),
+    targetLabel: cutText(target.label, LABEL_MAX),
     ip: by.ip,
     requestId: by.requestId,
     createdAt: ctx.clock.now(),

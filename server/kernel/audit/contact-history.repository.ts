@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/domain/text.ts';
 import type { Context, QueryContext } from '../context/context.ts';
 import { newKey } from '../ids.ts';
 import { insertTuples } from '../tenancy/rows.ts';
@@ -23,7 +24,7 @@ export async function recordContactHistory(
   rule: string | null = null,
 ): Promise<void> {
   const kind = rule === null ? ctx.author.kind : 'rule';
-  const name = (rule ?? ctx.author.name).slice(0, NAME_MAX);
+  const name = cutText(rule ?? ctx.author.name, NAME_MAX);
   const now = ctx.clock.now();
   await insertTuples(
     ctx,

@@ -1,4 +1,5 @@
 import { PROMPT_LOG_TEXT_MAX } from '../../../../shared/contract/inference/prompt-log.contract.ts';
+import { cutText } from '../../../../shared/domain/text.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import { newKey, tryDecodeId } from '../../../kernel/ids.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
@@ -63,6 +64,6 @@ export async function recordPrompt(
 /** Returns the part of a text that is stored, with invalid UTF-16 replaced. */
 function cut(text: string): string {
   const left = text.length - PROMPT_LOG_TEXT_MAX;
-  const kept = left > 0 ? `${text.slice(0, PROMPT_LOG_TEXT_MAX)}… (${left} more characters)` : text;
+  const kept = left > 0 ? `${cutText(text, PROMPT_LOG_TEXT_MAX)}… (${left} more characters)` : text;
   return Buffer.from(kept).toString();
 }

@@ -3,6 +3,7 @@ import { type Fact, findFacts } from '../../../../shared/domain/assist/text/fact
 import { fold, overlaps, type Span, wordsOf } from '../../../../shared/domain/assist/text/fold.ts';
 import { GAP } from '../../../../shared/domain/assist/text/verify.ts';
 import { firstName, type ReplyVariable } from '../../../../shared/domain/saved-reply.ts';
+import { cutText } from '../../../../shared/domain/text.ts';
 
 /** An answer that a person gave by hand, and who was in that conversation. */
 export interface GivenAnswer {
@@ -157,7 +158,7 @@ function beginningOf(text: string): string {
     .split(/[\n.!?,]/)
     .map((part) => part.replace(/^[\s,;:!-]+/, '').trim())
     .find((part) => wordsOf(part).length > 2);
-  return (plain ?? '').split(/\s+/).slice(0, NAME_WORDS).join(' ').slice(0, NAME_LENGTH.most);
+  return cutText((plain ?? '').split(/\s+/).slice(0, NAME_WORDS).join(' '), NAME_LENGTH.most);
 }
 
 function capitalized(name: string): string {

@@ -138,12 +138,13 @@ export async function endRound(ctx: QueryContext): Promise<void> {
   await run(ctx, 'UPDATE reply_proposal_rounds SET started_at = NULL WHERE tenant_id = :tenantId');
 }
 
-/** Returns the open proposals and what was decided, and locks them. */
-export async function knownProposals(ctx: QueryContext): Promise<KnownProposal[]> {
+/** Returns the open proposals and what was decided, and locks them unless `isLocked` is false. */
+export async function knownProposals(ctx: QueryContext, { isLocked = true } = {}): Promise<KnownProposal[]> {
   const rows = await select<Omit<KnownProposal, 'subject'> & { subject: Buffer }>(
     ctx,
     `SELECT id, state, is_shadow AS isShadow, language, model, subject, created_at AS createdAt FROM reply_proposals
-     WHERE tenant_id = :tenantId ORDER BY state, created_at DESC LIMIT ${OPEN_MAX + DECIDED_MAX} FOR UPDATE`,
+     WHERE tenant_id = :tenantId ORDER BY state, created_at DESC LIMIT ${OPEN_MAX + DECIDED_MAX}
+     ${isLocked ? 'FOR UPDATE' : ''}`,
   );
   return rows.map((row) => ({ ...row, subject: readSubject(row.subject) }));
 }

@@ -106,6 +106,7 @@ async function lockSources(
   ctx: ChangeContext,
   sources: readonly ProposalSource[],
 ): Promise<(source: ProposalSource) => boolean> {
+  if (sources.length === 0) return () => false;
   const isLocked = true;
   const contactId = { [Op.in]: sources.map((source) => source.contactId) };
   const id = { [Op.in]: sources.flatMap(({ questionId, answerId }) => [questionId, answerId]) };
@@ -125,13 +126,23 @@ async function lockSources(
 /** Returns how many more proposals a workspace may get now. */
 function roomBeside(ctx: Pick<Context, 'clock'>, known: readonly KnownProposal[]): number {
   const weekAgo = ctx.clock.now().getTime() - WEEK_DAYS * DAY_MS;
-  const open = known.filter(({ state }) => state === PROPOSAL_STATES.open);
+  const open = known.filter(isOpen);
   const ofWeek = known.filter(({ createdAt }) => createdAt.getTime() > weekAgo);
   return Math.min(OPEN_MAX - open.length, PER_WEEK_MAX - ofWeek.length);
 }
 
-/** Counts open proposals again, and withdraws those that have become a saved reply or are no habit any more. */
+/**
+ * Counts open proposals again, and withdraws those that have become a saved reply or are no habit any more. What was found may
+ * name a message or a contact that is deleted or left out by now: their sources are locked first, as in `storeNew`.
+ */
 async function reviewOpen(ctx: ChangeContext, found: readonly Found[], isShadow: boolean) {
+  const groupOf = ({ subject }: KnownProposal) =>
+    found.find((group) => isSameSubject(group.subject, subject));
+  const before = (await knownProposals(ctx, { isLocked: false })).filter(isOpen);
+  const isThere = await lockSources(
+    ctx,
+    before.flatMap((proposal) => sourcesOf(groupOf(proposal)?.pairs ?? [])),
+  );
   const known = await knownProposals(ctx);
   const replies = await findRows(ctx, 'savedReply', {
     columns: ['content'],
@@ -140,15 +151,16 @@ async function reviewOpen(ctx: ChangeContext, found: readonly Found[], isShadow:
   });
   const saved = replies.map(({ content }) => subjectOf(content));
   const isSaved = (subject: Uint32Array) => saved.some((one) => isSameSubject(one, subject));
-  const open = known.filter(({ state }) => state === PROPOSAL_STATES.open);
+  const open = known.filter((one) => isOpen(one) && before.some(({ id }) => id.equals(one.id)));
   const kept: KnownProposal[] = [];
   for (const proposal of open) {
-    const group = found.find(({ subject }) => isSameSubject(subject, proposal.subject));
-    if (!group || isSaved(proposal.subject)) continue;
+    const group = groupOf(proposal);
+    const measures = group && measuresOf(group.pairs, isThere);
+    if (!measures || measures.sources.length === 0 || isSaved(proposal.subject)) continue;
     kept.push(proposal);
     // It was found in test mode, and is shown from now on.
     if (proposal.isShadow === 1 && !isShadow) await countOffer(ctx, proposal, false);
-    await refreshProposal(ctx, proposal.id, { ...measuresOf(group) }, isShadow);
+    await refreshProposal(ctx, proposal.id, measures, isShadow);
   }
   const withdrawn = open.filter((proposal) => !kept.includes(proposal));
   await dropProposals(
@@ -189,19 +201,28 @@ async function describe(ctx: Context, group: Found, stopping: AbortSignal): Prom
   const worded = await wordProposal(ctx, plain, stopping);
   return {
     ...(worded ?? plain),
-    ...measuresOf(group),
+    ...measuresOf(group.pairs),
     // By the people's words, as the next round finds them, and without names: it stays when the proposal is decided.
     subject: subjectOf(content.replace(/\{\{.*?\}\}/g, ' ')),
     language: detectLanguage(content) ?? languageOf(content),
   };
 }
 
-function measuresOf({
-  pairs,
-  contacts,
-}: AlikeAnswers): Pick<NewProposal, 'answers' | 'contacts' | 'sources'> {
-  const sources = pairs.slice(0, SOURCES_MAX).map(({ id, questionId, contactId }) => {
-    return { answerId: id, questionId, contactId };
-  });
-  return { answers: pairs.length, contacts, sources };
+/** Returns how many answers and contacts there are, without those whose sources may not be used any more. */
+function measuresOf(
+  pairs: AlikeAnswers['pairs'],
+  isThere: (source: ProposalSource) => boolean = () => true,
+): Pick<NewProposal, 'answers' | 'contacts' | 'sources'> {
+  const sources = sourcesOf(pairs).filter(isThere);
+  const counted = [...sources, ...pairs.slice(SOURCES_MAX)];
+  const contacts = new Set(counted.map(({ contactId }) => contactId.toString('hex'))).size;
+  return { answers: counted.length, contacts, sources };
 }
+
+function sourcesOf(pairs: AlikeAnswers['pairs']): ProposalSource[] {
+  return pairs
+    .slice(0, SOURCES_MAX)
+    .map(({ id, questionId, contactId }) => ({ answerId: id, questionId, contactId }));
+}
+
+const isOpen = ({ state }: Pick<KnownProposal, 'state'>) => state === PROPOSAL_STATES.open;

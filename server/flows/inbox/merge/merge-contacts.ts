@@ -4,6 +4,7 @@ import { AppError } from '../../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, type ConversationStatus } from '../../../../shared/domain/inbox-views.ts';
 import { DRAFT_PART_MAX } from '../../../../shared/domain/message-limits.ts';
 import { isSimulatedPhone } from '../../../../shared/domain/rehearsal/rehearsal.ts';
+import { cutText } from '../../../../shared/domain/text.ts';
 import { RunAgainError } from '../../../db/database-errors.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import type { ConversationRow } from '../../../db/models/conversation.model.ts';
@@ -131,7 +132,7 @@ async function merge(
   await auditConsent(ctx, target, changes);
   await storeMerge(ctx, {
     ...{ sourceId, targetId, conversationId: from && to ? from.id : null },
-    ...{ mergeId: record.mergeId, sourceName: source.name, authorName: ctx.author.name.slice(0, 254) },
+    ...{ mergeId: record.mergeId, sourceName: source.name, authorName: cutText(ctx.author.name, 254) },
     undoData: await endRecord(ctx, record, { ...target, ...changes }),
   });
   const [sourceName, targetName] = [encodeId('contact', sourceId), encodeId('contact', targetId)];
@@ -250,7 +251,7 @@ async function joinDrafts(
 }
 
 function joined(own: string, other: string): string {
-  return [own, other].filter(Boolean).join('\n').slice(0, DRAFT_PART_MAX);
+  return cutText([own, other].filter(Boolean).join('\n'), DRAFT_PART_MAX);
 }
 
 /** The status of the conversation that needs more attention wins. */
