@@ -36,7 +36,13 @@ function startDatabase(order: z.infer<typeof Order>): void {
     detached: process.platform !== 'win32',
   });
   const identity = database.pid ? identify(database.pid) : null;
-  if (identity) writeRecord(order.record, { ...identity, port: order.port });
+  try {
+    if (identity) writeRecord(order.record, { ...identity, port: order.port });
+  } catch (error) {
+    // On a full disk. A database that nobody knows of would keep the next start from its files.
+    database.kill('SIGKILL');
+    throw error;
+  }
   endDatabase = () => {
     setTimeout(() => database.kill('SIGKILL'), stopPatienceMs).unref();
     void untilAccepting(order.port, stopPatienceMs / 2).then(() => database.kill('SIGTERM'));

@@ -102,6 +102,9 @@ export function createLane(
 
   async function work(lease: LaneLease): Promise<void> {
     while (!stopped && !lease.isLost() && !mustYield()) {
+      // What cannot be stored is sent again when its lease ends, and then again.
+      if (results.isFailing()) await results.flush();
+      if (stopped || lease.isLost()) return;
       if (!othersWait()) sliceStartedAt = performance.now();
       const opened = await openEndpoint(db, endpointId);
       if (!opened) return;

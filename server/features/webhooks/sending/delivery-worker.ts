@@ -111,6 +111,8 @@ export function createDeliveryWorker(
       clearTimeout(timer);
       await polling;
       for (const { lane } of lanes.values()) lane.stop();
+      // Lanes may wait for results to be stored.
+      results.giveUpSoon();
       await Promise.allSettled([...lanes.values()].map(({ done }) => done));
       await results.flush();
     },

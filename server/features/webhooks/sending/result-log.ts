@@ -1,3 +1,4 @@
+import { isOutage } from '../../../db/database-errors.ts';
 import { createBatch } from '../../../kernel/batch/batch.ts';
 import { operatorContext, type Resources } from '../../../kernel/context/context.ts';
 import { type MailAdmins, recordResults } from '../endpoints/endpoint-health.service.ts';
@@ -9,11 +10,18 @@ export interface ResultLog {
   add(settled: Settled): Promise<void>;
   /** Resolves when everything is stored. */
   flush(): Promise<void>;
+  /** Whether results cannot be stored at the moment: nothing more should be sent, for it could not be stored either. */
+  isFailing(): boolean;
+  /** Waits no longer for a database that is away: the server stops. */
+  giveUpSoon(): void;
 }
 
 const GROUP_MAX = 64;
 const WAITING_MAX = 256;
 const TRIES = 5;
+/** How long results are kept while the database is away or takes no writes. A receiver would get the webhooks again. */
+const KEPT_MS = 15 * 60_000;
+const PAUSE_MAX_MS = 1_000;
 /** Minimum interval between two writes of a healthy endpoint's last delivery. */
 const HEALTHY_EVERY_MS = 1_000;
 
@@ -24,6 +32,8 @@ const HEALTHY_EVERY_MS = 1_000;
 export function createResultLog(resources: Resources, mailAdmins: MailAdmins): ResultLog {
   const { db, log } = resources;
   const healthyStoredAt = new Map<string, number>();
+  let isFailing = false;
+  let isStopping = false;
   const batch = createBatch<Settled, undefined>({
     write: store,
     size: GROUP_MAX,
@@ -42,12 +52,17 @@ export function createResultLog(resources: Resources, mailAdmins: MailAdmins): R
   }
 
   async function withRetries(message: string, work: () => Promise<void>): Promise<void> {
+    const keptUntil = performance.now() + KEPT_MS;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await work();
+        await work();
+        isFailing = false;
+        return;
       } catch (error) {
-        if (tries >= TRIES) return log.error({ err: error }, message);
-        await new Promise((resolve) => setTimeout(resolve, 200 * tries));
+        isFailing = isOutage(error) && !isStopping && performance.now() < keptUntil;
+        if (tries >= TRIES && !isFailing) return log.error({ err: error }, message);
+        if (tries === TRIES) log.warn({ err: error }, 'results of webhooks cannot be stored now; will retry');
+        await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, PAUSE_MAX_MS)));
       }
     }
   }
@@ -86,6 +101,10 @@ export function createResultLog(resources: Resources, mailAdmins: MailAdmins): R
       if (batch.isFull()) await batch.flush();
     },
     flush: batch.flush,
+    isFailing: () => isFailing,
+    giveUpSoon: () => {
+      isStopping = true;
+    },
   };
 }
 
