@@ -27,6 +27,8 @@ export interface ScriptedAnswer {
   pieceMs?: number;
   /** The text ends where its room ends, in the middle. */
   isCut?: boolean;
+  /** The connection breaks before the end of the answer, or after it. */
+  breaks?: 'before' | 'after';
   status?: number;
   code?: string;
 }
@@ -86,6 +88,7 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
       after,
       pieceMs = 0,
       isCut = false,
+      breaks,
       status = 200,
       code = 'failed',
     } = typeof given === 'string' ? { text: given } : given;
@@ -111,7 +114,12 @@ export async function startScriptedEngine(script: Script = () => 'ok'): Promise<
     }
     send({ choices: [{ index: 0, delta: {}, finish_reason: isCut ? 'length' : 'stop' }] });
     send({ choices: [], usage });
-    res.end('data: [DONE]\n\n');
+    if (breaks === undefined) return void res.end('data: [DONE]\n\n');
+    // Without the last chunk of the body, the reader sees that the connection broke.
+    if (breaks === 'after') await new Promise((sent) => res.write('data: [DONE]\n\n', sent));
+    // What was written is read before the end of the connection.
+    await sleep(50);
+    res.destroy();
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -148,6 +148,26 @@ describe('the openai package', () => {
     expect(follow.usage?.prompt_tokens).toBeGreaterThan(answer.usage?.prompt_tokens ?? 0);
   });
 
+  it('calls only the tools that a request allows', async () => {
+    const tools = ['weather', 'time', 'news'].map((name) => ({
+      type: 'function' as const,
+      function: { name, parameters: { type: 'object', properties: {} } },
+    }));
+    const allowed = (name: string) => ({
+      type: 'allowed_tools' as const,
+      allowed_tools: { mode: 'required' as const, tools: [{ type: 'function', function: { name } }] },
+    });
+    for (const name of ['weather', 'time', 'news']) {
+      const asked = { model: MODEL, messages: [...messages], tools, tool_choice: allowed(name), seed: 1 };
+      const { choices } = await client.chat.completions.create({ ...asked, parallel_tool_calls: false });
+      expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name } }]);
+    }
+    const unknown = { model: MODEL, messages: [...messages], tools, tool_choice: allowed('stocks') };
+    await expect(client.chat.completions.create(unknown)).rejects.toMatchObject({
+      ...{ status: 400, param: 'tool_choice' },
+    });
+  });
+
   it('streams a tool call in pieces that the package assembles', async () => {
     const stream = client.chat.completions.stream({
       model: MODEL,

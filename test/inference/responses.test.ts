@@ -127,6 +127,11 @@ describe('the Responses API, as the openai package calls it', () => {
     if (parsed?.type !== 'function_call') throw new Error('no call');
     expect(parsed).toMatchObject({ name: 'look', status: 'completed' });
     expect(JSON.parse(parsed.arguments).page).toBeLessThan(1_000);
+    const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'look' }] };
+    const two = [{ ...look, name: 'leap' }, look];
+    const limited = await client.responses.create({ ...asked, tools: two, tool_choice: allowed as never });
+    expect(limited.output).toContainEqual(expect.objectContaining({ type: 'function_call', name: 'look' }));
+    expect(JSON.stringify(limited.output)).not.toContain('"leap"');
     const before = await client.responses.create({ ...asked, tool_choice: 'none', max_output_tokens: 4 });
     const after = await client.responses.create({
       model: MODEL,

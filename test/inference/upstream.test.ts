@@ -267,3 +267,34 @@ it('passes on no more requests of a workspace at once than it has places, howeve
     await engine.stop();
   }
 });
+
+it('takes an answer for complete whose connection breaks after its end, and for broken off before', async () => {
+  const engine = await startScriptedEngine(() => ({ text: 'all of it', breaks: 'after' }));
+  const front = await startInference({ env: { INFERENCE_UPSTREAM: engine.url } });
+  try {
+    await eventually(async () => (await fetch(`${front.root}/health`)).ok);
+    const client = front.client((await front.key(await front.tenant())).key);
+    const read = async () => {
+      let text = '';
+      const stream = await client.chat.completions.create({ model: engine.model, messages, stream: true });
+      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+      return text;
+    };
+    const ended = async (outcome: string) => {
+      const metrics: string = (await call(`${front.root}/metrics`)).body;
+      const line = new RegExp(
+        `^inference_upstream_requests_total\\{.*outcome="${outcome}".*\\} (\\d+)$`,
+        'm',
+      );
+      return Number(line.exec(metrics)?.[1] ?? 0);
+    };
+    expect(await read()).toBe('all of it');
+    expect([await ended('answered'), await ended('broken')]).toEqual([1, 0]);
+    engine.answer(() => ({ text: 'not all', breaks: 'before' }));
+    await expect(read()).rejects.toThrow(OpenAI.APIError);
+    expect([await ended('answered'), await ended('broken')]).toEqual([1, 1]);
+  } finally {
+    await front.stop();
+    await engine.stop();
+  }
+});

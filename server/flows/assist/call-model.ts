@@ -237,9 +237,14 @@ async function readText(
       onText?.(piece);
     },
   });
-  for await (const part of body) {
-    parser.feed(decoder.decode(part as Uint8Array, { stream: true }));
-    if (problem.state !== null || text.length > ANSWER_MAX) break;
+  try {
+    for await (const part of body) {
+      parser.feed(decoder.decode(part as Uint8Array, { stream: true }));
+      if (problem.state !== null || text.length > ANSWER_MAX) break;
+    }
+  } catch (error) {
+    // What breaks after the end of an answer is the connection.
+    if (!isWhole) throw error;
   }
   if (problem.state !== null) return { state: problem.state };
   return isWhole ? { text, isCut } : { state: 'failed' };

@@ -25,6 +25,8 @@ export interface WantedForm {
   functions: readonly z.infer<typeof FunctionSchema>[];
   /** The name of a function means a call of this function. */
   choice: 'none' | 'auto' | 'required' | { name: string };
+  /** The names of the functions that may be called; null for all. */
+  allowed: readonly string[] | null;
   mayCallSeveral: boolean;
   format: 'text' | 'json' | z.infer<typeof JsonSchemaFormat>;
   hasLogitBias: boolean;
@@ -68,7 +70,8 @@ export function answerForm(wanted: WantedForm): { form: AnswerForm; check: Answe
       parameters: converted?.schema ?? null,
     };
   });
-  const isCalling = tools.length > 0 && choice !== 'none';
+  const offered = allowedOf(wanted, tools);
+  const isCalling = offered.length > 0 && choice !== 'none';
   if ((isCalling || format !== 'text') && wanted.hasLogitBias) {
     // A bias can ban the only token that a grammar allows, which crashes the engine.
     throw unsupported('logit_bias', 'logit_bias cannot be combined with tools or response_format.');
@@ -81,16 +84,27 @@ export function answerForm(wanted: WantedForm): { form: AnswerForm; check: Answe
       check: textCheck === null ? null : checkOf(textCheck, new Map()),
     };
   }
-  const form = callForm(wanted, tools, answer);
+  const form = callForm(wanted, offered, answer);
   const isEnforced = (converted: ConvertedSchema | null) =>
     converted === null || (form.is === 'tools' ? converted.isEnforcedInCalls : converted.isEnforced);
   const unenforced = new Map(
     [...schemas]
-      .filter(([, { converted }]) => !isEnforced(converted))
+      .filter(([name, { converted }]) => offered.some((tool) => tool.name === name) && !isEnforced(converted))
       .map(([name, { given }]) => [name, given]),
   );
   const check = textCheck === null && unenforced.size === 0 ? null : checkOf(textCheck, unenforced);
   return { form, check };
+}
+
+/** Returns the tools that may be called. Those that the caller does not allow are not in the prompt either. */
+function allowedOf({ allowed, choice, params }: WantedForm, tools: readonly Tool[]): readonly Tool[] {
+  if (allowed === null) return tools;
+  for (const name of allowed)
+    if (!tools.some((tool) => tool.name === name))
+      throw invalidValue(params.choice, `${params.choice} allows "${name}", which is not in tools.`);
+  if (allowed.length === 0 && choice === 'required')
+    throw invalidValue(params.choice, `${params.choice} requires a call and allows no tool.`);
+  return tools.filter(({ name }) => allowed.includes(name));
 }
 
 function callForm(wanted: WantedForm, tools: readonly Tool[], answer: ConvertedSchema | null): AnswerForm {

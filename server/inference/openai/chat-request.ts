@@ -29,6 +29,11 @@ const Message = z.looseObject({
   name: z.string().nullish(),
 });
 const Named = z.looseObject({ name: z.string() });
+const ChosenFunction = z.looseObject({ function: Named });
+const AllowedTools = z.looseObject({
+  type: z.literal('allowed_tools'),
+  allowed_tools: z.looseObject({ mode: z.enum(['auto', 'required']), tools: z.array(ChosenFunction) }),
+});
 const ChatRequestSchema = z.looseObject({
   ...SAMPLING_FIELDS,
   messages: z.array(Message).min(1, 'must have at least one message'),
@@ -46,7 +51,7 @@ const ChatRequestSchema = z.looseObject({
     .array(z.looseObject({ type: z.literal('function'), function: FunctionSchema }))
     .max(128)
     .nullish(),
-  tool_choice: z.union([z.enum(['none', 'auto', 'required']), z.looseObject({ function: Named })]).nullish(),
+  tool_choice: z.union([z.enum(['none', 'auto', 'required']), AllowedTools, ChosenFunction]).nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   functions: FunctionsSchema.nullish(),
   function_call: z.union([z.enum(['none', 'auto']), Named]).nullish(),
@@ -122,20 +127,11 @@ function isLegacy({ functions, tools }: ChatRequest): boolean {
 }
 
 function wantedForm(request: ChatRequest): WantedForm {
-  const {
-    response_format: format,
-    logit_bias: bias,
-    tools,
-    tool_choice: choice,
-    function_call: call,
-  } = request;
+  const { response_format: format, logit_bias: bias, tools } = request;
   const isOld = isLegacy(request);
-  const name = typeof choice === 'object' ? choice?.function : typeof call === 'object' ? call : null;
-  const isChosen = isOld ? typeof call === 'object' : typeof choice === 'object';
-  const word = isOld ? call : choice;
   return {
     functions: isOld ? (request.functions ?? []) : (tools ?? []).map((tool) => tool.function),
-    choice: isChosen && name ? { name: name.name } : typeof word === 'string' ? word : 'auto',
+    ...(isOld ? { choice: request.function_call ?? 'auto', allowed: null } : choiceOf(request)),
     // A `function_call` is a single one.
     mayCallSeveral: !isOld && request.parallel_tool_calls !== false,
     format:
@@ -152,6 +148,17 @@ function wantedForm(request: ChatRequest): WantedForm {
     },
   };
 }
+
+/** Returns which tools are to be called, and the names of those that may be. */
+function choiceOf({ tool_choice: choice }: ChatRequest): Pick<WantedForm, 'choice' | 'allowed'> {
+  if (choice == null || typeof choice === 'string') return { choice: choice ?? 'auto', allowed: null };
+  if (!isAllowedTools(choice)) return { choice: { name: choice.function.name }, allowed: null };
+  const { mode, tools } = choice.allowed_tools;
+  return { choice: mode, allowed: tools.map(({ function: { name } }) => name) };
+}
+
+const isAllowedTools = (choice: object): choice is z.infer<typeof AllowedTools> =>
+  'type' in choice && choice.type === 'allowed_tools';
 
 function messageOf(message: ChatRequest['messages'][number], param: string): ChatMessage {
   const content = textOf(message.content, `${param}.content`);

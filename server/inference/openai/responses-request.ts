@@ -15,7 +15,7 @@ const Choice = z.union([z.enum(['none', 'auto', 'required']), z.looseObject({ ty
 const ChosenFunction = z.looseObject({ name: z.string() });
 const AllowedTools = z.looseObject({
   mode: z.enum(['auto', 'required']),
-  tools: z.array(z.looseObject({ name: z.string().optional() })),
+  tools: z.array(z.looseObject({ name: z.string() })),
 });
 
 const ResponsesRequestSchema = z.looseObject({
@@ -122,8 +122,9 @@ function wantedForm(request: ResponsesRequest): WantedForm {
   const { choice, allowed } = choiceOf(request.tool_choice ?? 'auto');
   const format = request.text?.format;
   return {
-    functions: allowed === null ? functions : functions.filter(({ name }) => allowed.includes(name)),
+    functions,
     choice,
+    allowed,
     mayCallSeveral: request.parallel_tool_calls !== false,
     format: format?.type === 'json_schema' ? format : format?.type === 'json_object' ? 'json' : 'text',
     hasLogitBias: Object.keys(request.logit_bias ?? {}).length > 0,
@@ -135,12 +136,12 @@ function wantedForm(request: ResponsesRequest): WantedForm {
   };
 }
 
-/** Returns which tools are to be called, and the names of those that may be; null for all. */
-function choiceOf(given: z.infer<typeof Choice>): Pick<WantedForm, 'choice'> & { allowed: string[] | null } {
+/** Returns which tools are to be called, and the names of those that may be. */
+function choiceOf(given: z.infer<typeof Choice>): Pick<WantedForm, 'choice' | 'allowed'> {
   if (typeof given === 'string') return { choice: given, allowed: null };
   if (given.type === 'allowed_tools') {
     const { mode, tools } = readAt(AllowedTools, given, 'tool_choice');
-    return { choice: mode, allowed: tools.flatMap(({ name }) => name ?? []) };
+    return { choice: mode, allowed: tools.map(({ name }) => name) };
   }
   const { name } = readAt(ChosenFunction, given, 'tool_choice');
   return { choice: { name }, allowed: null };

@@ -176,6 +176,8 @@ async function relay(
     });
     if (!relayed.isWhole) throw new Error('the engine ended its answer in the middle');
   } catch (error) {
+    // The caller has all of it: what broke is the connection, after the answer.
+    if (relayed.isWhole) return;
     if (!relayed.hasBegun) throw error;
     throw new BrokeOff((error as Error).message, { cause: error });
   }
