@@ -24,7 +24,7 @@ import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
 import { reclaimAll } from './queues.ts';
 
-/** What a stop needs after its last request: to store what was counted, and to tell the other servers. */
+/** What a stop needs after its last request: to store what was counted, and to leave the list of servers. */
 const LAST_STEPS_MS = 2_000;
 
 /** The API server: config → container → migrate → listen → workers. Stops in the reverse order. */

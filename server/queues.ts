@@ -115,7 +115,7 @@ const FILE_TRIES = 5;
 const JOB_TRIES = 10;
 
 /**
- * What waits although workers try: it is not in `OLDEST`, and while only others are at fault it may wait for long. Workspaces with
+ * What waits although workers try: it is not in `OLDEST`, and may wait for long. Workspaces with
  * messages that wait, by the reason of their pause; files of customers; jobs, of which deletions never give up; endpoints of
  * webhooks.
  */

@@ -3,26 +3,17 @@ import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts'
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import { noteMessaged } from '../../features/broadcasts/index.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
-import { attestSender, findContact, resolveContact, sendAddressOf } from '../../features/contacts/index.ts';
+import { findContact, sendAddressOf } from '../../features/contacts/index.ts';
 import { findConversation } from '../../features/conversations/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
+import { addWarning, findMessage, warnWindowClosed } from '../../features/messages/index.ts';
 import {
-  addWarning,
-  attachPlatformId,
-  climbStatus,
-  findMessage,
-  warnWindowClosed,
-} from '../../features/messages/index.ts';
-import {
-  type ChangeContext,
   type Context,
   operatorContext,
   type QueryContext,
   type Resources,
 } from '../../kernel/context/context.ts';
-import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { whileHolding } from '../../kernel/queue/queue.ts';
 import type { Hold, RightOfWay } from '../../kernel/queue/right-of-way.ts';
@@ -42,9 +33,7 @@ import { applyParkedStatuses, opaqueOf } from '../inbound/apply-status.ts';
 import { hasCallbackOlderThan } from '../inbound/inbound-callbacks.sql.ts';
 import { applyWaiting } from '../inbound/receive-inbound.ts';
 import { uploadForSend } from '../media/upload-for-send.ts';
-import { recordStatus } from '../thread-snapshot.ts';
 import { sendError } from './expire-sends.ts';
-import { keepAnswer } from './keep-answer.ts';
 import {
   finishSend,
   markHandedOver,
@@ -53,6 +42,7 @@ import {
   postponeSend,
   SENDS,
 } from './outbound-sends.repository.ts';
+import { type AnsweredSend, keepAnswer, recordAnswer } from './record-answer.ts';
 import { createSendLanes, type SendLanes } from './send-lanes.ts';
 import { createSendPace, type SendPace } from './send-pace.ts';
 import { pauseLane, resumeLane, returnProbe } from './send-pauses.repository.ts';
@@ -235,9 +225,6 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
   return quoted?.platformId ?? null;
 }
 
-/** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
-type AnsweredSend = OutboundSend & { isFirst?: boolean };
-
 /** Handles every outcome of every send, also of its upload; there is no other path. `account`: whose state it shows. */
 async function conclude(
   ctx: Context,
@@ -265,7 +252,7 @@ async function settle(
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
   sender.pace.noteUsage(lane, outcome.usage);
-  await keepAnswer(ctx, send, () => recordAnswer(ctx, send, outcome));
+  await keepAnswer(ctx, send, outcome);
   if (sender.lanes.isProbe(send.id)) {
     await resumeLane(ctx);
     sender.wake();
@@ -316,34 +303,4 @@ async function putOff(
 /** Returns the key of a workspace's lane for the pace and the lanes of this process. */
 function laneOf({ scope }: Pick<Context, 'scope'>): string {
   return scope.key.toString('hex');
-}
-
-/** Stores the platform's response with its event and removes the send from the queue, atomically. */
-async function recordAnswer(
-  ctx: Context,
-  send: AnsweredSend,
-  outcome: Extract<SendOutcome, { kind: 'accepted' | 'refused' }>,
-): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    await finishSend(ctx, send.id);
-    const status = outcome.kind === 'accepted' ? 'sent' : 'failed';
-    let changed: boolean;
-    if (outcome.kind === 'accepted') {
-      await attachPlatformId(ctx, send.id, outcome.platformId);
-      changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), null);
-      // With the end of the send, so that it counts at any moment: as one that waits, or as a person.
-      if (send.isFirst) await noteMessaged(ctx, send.contactId);
-      if (outcome.waId) await learnNumber(ctx, send, outcome.waId);
-    } else {
-      changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), JSON.stringify(outcome.error));
-    }
-    if (changed) await recordStatus(ctx, send.id, status);
-  });
-}
-
-/** Stores the platform's form of the number for future sends, if it differs. */
-async function learnNumber(ctx: ChangeContext, send: OutboundSend, waId: string): Promise<void> {
-  const owner = await resolveContact(ctx, waId);
-  if (owner?.id.equals(send.contactId))
-    await attestSender(ctx, send.contactId, { phone: waId, userId: null });
 }

@@ -11,7 +11,7 @@ const TIME = /"time":"[^"]*"/;
 
 /**
  * Returns a sink that leaves out warnings and errors that say the same, word for word, as one of the last minute. During an outage
- * every worker finds it again each second: the log is limited, and its beginning would be gone when somebody looks. Lines about
+ * every worker finds it again each second: the log is limited, and its beginning would be lost when a person looks. Lines about
  * different messages, requests or workspaces differ in their ids.
  */
 export function withoutRepeats(sink: LogSink, now: () => number = () => performance.now()): LogSink {

@@ -41,8 +41,8 @@ const ROUND_MS = 3_000;
 /** How long a process waits for the first one. */
 const PATIENCE_MS = 6_000;
 
-/** Takes the error of a message to a process that has just been killed: without it, Node would end this one too. */
-const unlessGone = () => undefined;
+/** Takes the error of a message to a process that was just killed: without it, Node would end this one too. */
+const ignoreError = () => undefined;
 
 /**
  * Makes the metrics of this process available to the others of its server, and returns the function that reads those of
@@ -54,7 +54,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
     void registry
       .getMetricsAsJSON()
       .then((metrics) => {
-        if (process.connected) process.send?.({ is: 'own-metrics', metrics }, unlessGone);
+        if (process.connected) process.send?.({ is: 'own-metrics', metrics }, ignoreError);
       })
       .catch(() => undefined);
   });
@@ -78,7 +78,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
         reject(new AppError('unavailable', { message: 'The first process of the server does not answer.' }));
       }, PATIENCE_MS);
       process.on('message', receive);
-      process.send?.({ is: 'metrics-wanted', id } satisfies z.infer<typeof WantedSchema>, unlessGone);
+      process.send?.({ is: 'metrics-wanted', id } satisfies z.infer<typeof WantedSchema>, ignoreError);
     });
 }
 
@@ -122,7 +122,7 @@ export function collectMetrics(): void {
     for (const worker of Object.values(cluster.workers ?? {})) {
       if (!worker?.isConnected()) continue;
       missing.add(worker.id);
-      worker.send({ is: 'own-metrics-wanted' } satisfies z.infer<typeof OwnWantedSchema>, unlessGone);
+      worker.send({ is: 'own-metrics-wanted' } satisfies z.infer<typeof OwnWantedSchema>, ignoreError);
     }
     const answered = ({ id }: Worker) => {
       missing.delete(id);
@@ -137,7 +137,7 @@ export function collectMetrics(): void {
     await round.done;
     const text = await sum.text();
     if (worker.isConnected())
-      worker.send({ is: 'metrics', id, text } satisfies z.infer<typeof AnswerSchema>, unlessGone);
+      worker.send({ is: 'metrics', id, text } satisfies z.infer<typeof AnswerSchema>, ignoreError);
   }
 
   cluster.on('message', (worker, given) => {

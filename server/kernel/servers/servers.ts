@@ -56,7 +56,7 @@ export interface ServersOptions {
   /** Intervals in milliseconds; tests have shorter ones. */
   beatMs?: number;
   silenceMs?: number;
-  /** What tells this machine from its clones; tests pass that of another one. */
+  /** The mark of this machine (`machineMark`); tests pass that of another one. */
   machine?: string;
 }
 

@@ -39,7 +39,7 @@ describe('real and test numbers on one server', () => {
 });
 
 describe('a response without an end', () => {
-  /** Calls a platform that begins its response and then goes on with `more`, until the caller is gone. */
+  /** Calls a platform that begins its response and then goes on with `more`, until the caller ends it. */
   async function callEndless(more: string, everyMs: number, timeoutMs: number) {
     const server = createServer((_request, response) => {
       response.writeHead(200).write('{');
