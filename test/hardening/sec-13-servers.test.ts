@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -205,8 +205,12 @@ describe('servers on clones of one machine, with the same host name, port and da
     const [own = ''] = readdirSync(signs);
     await running.splice(0, 1)[0]?.stop();
     expect(readdirSync(signs)).toEqual([]);
-    writeFileSync(join(signs, own), '000000000007');
+    for (const name of [own, 'young']) writeFileSync(join(signs, name), '000000000007');
+    const old = Date.now() / 1_000 - 120;
+    utimesSync(join(signs, own), old, old);
     await start({ dataDir });
+    expect(readdirSync(signs)).toContain('young');
+    rmSync(join(signs, 'young'));
     const names = readdirSync(signs);
     expect(names).toHaveLength(1);
     expect(names).not.toContain(own);

@@ -16,6 +16,7 @@ it('SEC-13: a server takes no work before it is registered: until then its start
   const other = await createConnection(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-start-'));
   onTestFinished(async () => {
+    other.destroy();
     await database.close();
     await drop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { ServerRow } from './servers.repository.ts';
@@ -8,8 +8,10 @@ import type { ServerRow } from './servers.repository.ts';
 export interface FilePlace {
   /** Returns its name: the same for servers that share it, but also for one with a copy of the folder. */
   name(): Promise<string>;
-  /** Shows the others in the folder how far this server's heartbeat is. Ends the signs of servers that are not among `rows`. */
-  show(self: Buffer, rows: readonly Sign[]): Promise<void>;
+  /** Shows the others in the folder how far this server's heartbeat is. */
+  show(self: Sign): Promise<void>;
+  /** Removes, once, what killed servers have left in the folder: the old signs of those that are not among `rows`. */
+  clear(self: Buffer, rows: readonly Sign[]): Promise<void>;
   /** Returns whether a server with the same name sees the same files. */
   isSharedWith(row: Sign): Promise<boolean>;
   end(self: Buffer): Promise<void>;
@@ -19,6 +21,8 @@ type Sign = Pick<ServerRow, 'id' | 'beats'>;
 
 /** The length of a number in a sign: it is written over the last one, for which even a full disk has room. */
 const DIGITS = 12;
+/** The age of a sign that no server writes any more, by the clock of the disk. */
+const OLD_MS = 60_000;
 
 /**
  * Returns the place of files. A bucket has a name. A folder has an id in a file, because a path says nothing about other machines;
@@ -35,6 +39,7 @@ export function createFilePlace(
     return {
       name: async () => name,
       show: async () => undefined,
+      clear: async () => undefined,
       isSharedWith: async () => true,
       end: async () => undefined,
     };
@@ -50,14 +55,16 @@ export function createFilePlace(
       await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch(unlessThere);
       return `folder ${(await readFile(file, 'utf8')).trim()}`.slice(0, 255);
     },
-    show: async (self, rows) => {
-      const beats = rows.find(({ id }) => id.equals(self))?.beats ?? 0;
-      await overwrite(signs, signOf(self), String(beats).padStart(DIGITS, '0'));
+    show: ({ id, beats }) => overwrite(signs, signOf(id), String(beats).padStart(DIGITS, '0')),
+    clear: async (self, rows) => {
       if (isCleared) return;
-      // What killed servers have left, once. One that has just registered writes its sign again.
-      const known = new Set([self, ...rows.map(({ id }) => id)].map((id) => id.toString('hex')));
-      for (const name of await readdir(signs))
-        if (!known.has(name)) await rm(join(signs, name), { force: true });
+      const { mtimeMs: now } = await stat(signOf(self));
+      const known = new Set(rows.map(({ id }) => id.toString('hex')));
+      for (const name of (await readdir(signs)).filter((one) => !known.has(one))) {
+        const sign = await stat(join(signs, name)).catch(() => null);
+        // A younger one is of a server that is about to register.
+        if (sign && now - sign.mtimeMs > OLD_MS) await rm(join(signs, name), { force: true });
+      }
       isCleared = true;
     },
     isSharedWith: async ({ id, beats }) => {

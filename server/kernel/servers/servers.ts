@@ -86,6 +86,8 @@ export function createServers(options: ServersOptions): Servers {
   async function register(): Promise<void> {
     if (!self) return;
     const hasRedis = config.redisUrl !== undefined;
+    // Before the row: the others look for it as soon as they see the row, which begins at 0.
+    await showInFolder(0);
     // Before their rows go, so that a crash in between loses nothing.
     for (const tag of await leaseTagsAt(db, self.place))
       if (!tag.equals(LEASE_TAG)) await options.reclaim(tag);
@@ -119,9 +121,10 @@ export function createServers(options: ServersOptions): Servers {
   }
 
   /** Shows the heartbeat to those who share the folder. A disk that takes no writes must not end the heartbeat itself. */
-  async function showInFolder(rows: readonly ServerRow[]): Promise<void> {
+  async function showInFolder(beats: number, rows: readonly ServerRow[] = []): Promise<void> {
     try {
-      await files.show(id, rows);
+      await files.show({ id, beats });
+      if (rows.length > 0) await files.clear(id, rows);
       isHidden = false;
     } catch (error) {
       if (!isHidden) logger.warn({ err: error }, 'the data folder does not show that this server runs');
@@ -158,7 +161,7 @@ export function createServers(options: ServersOptions): Servers {
       }
     }
     const mine = rows.find((row) => row.id.equals(id));
-    await showInFolder(rows);
+    await showInFolder(mine?.beats ?? 0, rows);
     const older = await Promise.all(
       live
         .filter((row) => mine && isBefore(row, mine))
