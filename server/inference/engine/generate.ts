@@ -47,7 +47,6 @@ export async function generate(
   }
   const grammar = await grammars.for(form);
   signal.throwIfAborted();
-  for (const slot of loaded.slots) slot.consider(prompt);
   const chosen = choosePlace(loaded, generation, prompt, requestClass);
   if (!chosen) throw new Error('every slot is busy');
   const { slot } = chosen;
@@ -76,7 +75,7 @@ export async function generate(
     if (chosen.mustClear) await slot.sequence.clearHistory();
     if (cached) await slot.whenDue(async () => void (await cache.restore(cached, slot.sequence)));
     usage.promptTokens = prompt.length;
-    usage.cachedTokens = Math.min(slot.commonPrefix(), prompt.length - 1);
+    usage.cachedTokens = Math.min(slot.commonPrefix(prompt), prompt.length - 1);
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });
     if (generation.maxTokens === 0) {
       await slot.read(prompt);
@@ -144,14 +143,13 @@ function choosePlace(
   prompt: Token[],
   requestClass: RequestClass,
 ): Place | null {
-  const best = chooseSlot(slots, tenant, prompt.length, requestClass);
+  const best = chooseSlot(slots, tenant, prompt, requestClass);
   const cached = (best && conversation && cache?.find({ tenant, conversation }, prompt)) || null;
   if (!best || !cached || !cache) return best && { ...best, cached: null, cache: null };
-  const more = cached.common - (best.slot.tenant === tenant ? best.slot.commonPrefix() : 0);
+  const more = cached.common - (best.slot.tenant === tenant ? best.slot.commonPrefix(prompt) : 0);
   if (more < WORTH_RESTORING || !cache.isFaster(cached, reading.timeFor(more)))
     return { ...best, cached: null, cache: null };
-  // No slot holds more than this of a prompt, so the oldest is chosen.
-  const oldest = chooseSlot(slots, tenant, Number.POSITIVE_INFINITY, requestClass);
+  const oldest = chooseSlot(slots, tenant, null, requestClass);
   return oldest && { ...oldest, cached, cache };
 }
 

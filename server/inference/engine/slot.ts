@@ -63,7 +63,7 @@ export interface SlotParts {
 }
 
 /** A sequence of the context, used by one request at a time, and its cached chat. */
-export class Slot implements SlotView {
+export class Slot implements SlotView<Token[]> {
   readonly chat: LlamaChat;
   /** Continues text, for requests without messages. */
   readonly completion: LlamaCompletion;
@@ -75,7 +75,6 @@ export class Slot implements SlotView {
   /** The class of the request that it answers, or answered last. */
   requestClass: RequestClass = 0;
   state: SlotState['state'] = 'idle';
-  private prompt: Token[] = [];
   private listener: SlotListener | null = null;
   private readonly place: EvaluationPriority;
   private readonly gate: StepGate;
@@ -111,13 +110,8 @@ export class Slot implements SlotView {
     return this.state === 'writing' && !this.isHeld;
   }
 
-  commonPrefix(): number {
-    return this.sequence.compareContextTokens(this.prompt).firstDifferentIndex;
-  }
-
-  /** Sets the prompt that `commonPrefix` compares with. */
-  consider(prompt: Token[]): void {
-    this.prompt = prompt;
+  commonPrefix(prompt: Token[]): number {
+    return this.sequence.compareContextTokens(prompt).firstDifferentIndex;
   }
 
   take(
@@ -134,7 +128,6 @@ export class Slot implements SlotView {
 
   release(): void {
     this.listener = null;
-    this.prompt = [];
     this.state = 'idle';
     this.lastUsed = performance.now();
     this.classes.changed();
