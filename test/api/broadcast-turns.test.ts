@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { storeCounts } from '../../server/flows/broadcasts/broadcast-progress.ts';
+import { operatorContext } from '../../server/kernel/context/context.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { BROADCASTS_ACTIVE_MAX } from '../../shared/domain/templates/broadcasts.ts';
 import { plain, setUpBroadcasts } from '../helpers/broadcasts.ts';
@@ -118,3 +120,52 @@ it('expects as many people as were counted while the audience is being read', as
   expect(resumed.counts).toMatchObject({ recipients: 3, waiting: 3 });
   expect((await whenDone(workspace, id)).counts).toMatchObject({ recipients: 3, sent: 3, excluded });
 }, 60_000);
+
+/** Counts a broadcast, and does something else between the counting and the storing. */
+async function countWhile(workspace: TestWorkspace, id: string, change: () => Promise<unknown>) {
+  const { resources } = rig.server.container;
+  const db: typeof resources.db = {
+    ...resources.db,
+    transaction: async (...args) => {
+      await change();
+      return resources.db.transaction(...args);
+    },
+    inTurnOf: () => db,
+  };
+  await storeCounts(operatorContext({ ...resources, db }, workspace.scope), decodeId(id), false);
+}
+
+const update = (workspace: TestWorkspace, change: string) =>
+  rig.server.container.database.run(`UPDATE ${change}`, { tenantId: workspace.scope.key });
+
+const stored = async (workspace: TestWorkspace) => (await workspace.api('GET', '/broadcasts')).body.data[0];
+
+it('does not replace the counts that another server has stored while this one counted', async () => {
+  const workspace = await setUp();
+  const [phone = ''] = await addContacts(workspace, 1);
+  const id = await create(workspace, [phone], { sendAt: inAnHour() });
+  const report = "broadcasts SET counts = JSON_SET(counts, '$.read', 7) WHERE tenant_id = :tenantId";
+  await countWhile(workspace, id, () => update(workspace, report));
+  expect((await stored(workspace)).counts).toMatchObject({ recipients: 1, read: 7 });
+});
+
+it('is not paused by what was counted before a person resumed it', async () => {
+  const workspace = await setUp();
+  const { body: held } = await workspace.api('POST', '/contacts', { name: 'Held', phone: '15556131049' });
+  const id = await create(workspace, [held.id]);
+  await whenDone(workspace, id, { failed: 1 });
+  const fail = (code: string) =>
+    update(
+      workspace,
+      `messages SET error = JSON_SET(error, '$.code', '${code}') WHERE tenant_id = :tenantId AND status = 'failed'`,
+    );
+  await fail('131048');
+  await countWhile(workspace, id, async () => {
+    await fail('131049');
+    await update(
+      workspace,
+      "broadcasts SET status = 'running', completed_at = NULL WHERE tenant_id = :tenantId",
+    );
+  });
+  expect((await stored(workspace)).status).not.toBe('paused');
+});

@@ -53,22 +53,27 @@ export function noteChange(
   });
 }
 
+/** What a count is about: with other values, it was counted too early. */
+const basisOf = ({ counts, status, holdingFailures, isExpanded }: BroadcastRow) =>
+  JSON.stringify([asJson(counts), status, holdingFailures, isExpanded]);
+
 /**
  * Stores the counts. Pauses the broadcast when the platform has begun to hold messages back, and completes it when
- * everyone has a result.
+ * everyone has a result. Where another server has stored later counts meanwhile, or a person has resumed it, nothing is
+ * stored: the next count is soon.
  */
 export async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<void> {
-  const before = isDone ? null : await countRecipients(ctx, id);
+  const known = isDone ? null : await findBroadcast(ctx, id);
+  const before = known && { basis: basisOf(known), ...(await countRecipients(ctx, id)) };
   await inTransaction(ctx, async (ctx) => {
     const row = await findBroadcast(ctx, id, { isLocked: true });
-    if (!row) return;
+    if (!row || (before && before.basis !== basisOf(row))) return;
     // At the end under the lock: a retry that has just committed must not be completed by the counts before it.
     const { counts: counted, holding } = before ?? (await countRecipients(ctx, id));
     const counts = withExpected(row, counted);
     const isHeld = row.status === 'running' && holding > row.holdingFailures && !isDone;
     const isCompleted = row.status === 'running' && isDone && counts.waiting + counts.queued === 0;
     const text = JSON.stringify(counts);
-    // A late count of another server changes nothing.
     if (text === JSON.stringify(asJson(row.counts)) && !isHeld && !isCompleted) return;
     const changes = {
       counts: text,
