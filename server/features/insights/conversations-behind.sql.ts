@@ -24,7 +24,8 @@ export interface Place {
   tie: Buffer;
 }
 
-const CONTACT = 'c.id AS contactId, c.name, c.phone';
+/** The contact `c` of a conversation. */
+export const CONTACT = 'c.id AS contactId, c.name, c.phone';
 
 /**
  * Returns facts of a kind, newest first. Those of deleted contacts are left out. The order of the tables and the index are
@@ -102,38 +103,5 @@ export function waitingPage(
        ${after ? 'AND (v.waiting_since > :at OR (v.waiting_since = :at AND v.id > :tie))' : ''}
      ORDER BY v.waiting_since, v.id LIMIT ${Math.trunc(limit)}`,
     { ...after },
-  );
-}
-
-/** A conversation that may have messages of the period: `at` is the time of the last one, null without any. */
-export type MessagesRow = Omit<BehindRow, 'at'> & { at: Date | null; activeAt: Date };
-
-/** Returns conversations with activity since the begin of a period, the latest first, each with its last message in it. */
-export function messagesPage(
-  ctx: QueryContext,
-  {
-    direction,
-    from,
-    to,
-    memberId,
-  }: { direction: 'inbound' | 'outbound'; from: Date; to: Date; memberId: Buffer | null },
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<MessagesRow[]> {
-  return select<MessagesRow>(
-    ctx,
-    `SELECT v.id AS conversationId, ${CONTACT}, v.last_activity_at AS activeAt, v.id AS tie, NULL AS seconds,
-       NULL AS reason, NULL AS memberId, NULL AS memberName,
-       IF(v.${IS_REAL}, (SELECT MAX(m.created_at) FROM messages m FORCE INDEX (messages_thread)
-        WHERE m.tenant_id = :tenantId AND m.contact_id = v.contact_id AND m.created_at >= :from
-          AND m.created_at < :to AND m.direction = :direction AND m.type <> 'system' AND m.status <> 'scheduled'
-          ${memberId ? 'AND m.author_id = :memberId' : ''}), NULL) AS at
-     FROM (SELECT id, tenant_id, contact_id, last_activity_at FROM conversations FORCE INDEX (conversations_recent)
-       WHERE tenant_id = :tenantId AND last_activity_at >= :from
-         ${after ? 'AND (last_activity_at < :at OR (last_activity_at = :at AND id < :tie))' : ''}
-       ORDER BY last_activity_at DESC, id DESC LIMIT ${Math.trunc(limit)}) v
-     JOIN contacts c ON c.tenant_id = v.tenant_id AND c.id = v.contact_id
-     WHERE c.tenant_id = :tenantId
-     ORDER BY v.last_activity_at DESC, v.id DESC`,
-    { direction, from, to, ...(memberId && { memberId }), ...after },
   );
 }

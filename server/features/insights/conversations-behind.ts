@@ -3,18 +3,11 @@ import type { InsightFigure, OpenAge } from '../../../shared/domain/insights.ts'
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
-import {
-  type BehindRow,
-  factPage,
-  type MessagesRow,
-  messagesPage,
-  openPage,
-  type Place,
-  waitingPage,
-} from './conversations-behind.sql.ts';
+import { type BehindRow, factPage, openPage, type Place, waitingPage } from './conversations-behind.sql.ts';
 import type { ReadRules } from './count-events.ts';
 import { type FactKind, HOUR_MS } from './figures.ts';
 import { openedBetween } from './insights.service.ts';
+import { messagesBehind } from './messages-behind.ts';
 import { type Period, periodOf, type RangeQuery } from './period.ts';
 
 const KINDS = {
@@ -24,9 +17,6 @@ const KINDS = {
   windows_lost: 'lost',
   failed_sends: 'failed',
 } as const satisfies Partial<Record<InsightFigure, FactKind>>;
-
-/** Conversations that are looked through for messages of the period at a time. */
-const LOOKED_THROUGH = 300;
 
 type Query = RangeQuery & {
   figure: InsightFigure;
@@ -56,23 +46,17 @@ export async function conversationsBehind(
     (one) => one ?? '',
   );
   const place = ['insight-conversations', ctx.scope.tenantId, figure, ...filters];
-  const [at, tie] = query.cursor ? ctx.cursors.read(place, query.cursor) : [];
-  const after = at === undefined ? null : { at: new Date(String(at)), tie: decodeId(String(tie)) };
+  const mark = query.cursor ? ctx.cursors.read(place, query.cursor) : [];
   const memberId = query.memberId === undefined ? null : tryDecodeId('user', query.memberId);
   // Nobody has an id that is none.
   if (query.memberId !== undefined && !memberId) return { data: [], nextCursor: null };
-  const next = ({ at, tie }: Place) =>
-    ctx.cursors.write(place, [at.toISOString(), encodeId('conversation', tie)]);
-
   if (figure === 'messages_received' || figure === 'messages_sent') {
     const direction = figure === 'messages_received' ? 'inbound' : 'outbound';
-    const seen = await messagesPage(ctx, { direction, from, to, memberId }, { after, limit: LOOKED_THROUGH });
-    const found = seen.filter(hasMessages);
-    const data = found.slice(0, limit);
-    const last =
-      found.length > limit ? data.at(-1) : seen.length === LOOKED_THROUGH ? seen.at(-1) : undefined;
-    return { data: data.map(present), nextCursor: last ? next({ at: last.activeAt, tie: last.tie }) : null };
+    const { rows, next } = await messagesBehind(ctx, { direction, from, to, memberId }, { mark, limit });
+    return { data: rows.map(present), nextCursor: next && ctx.cursors.write(place, next) };
   }
+  const [at, tie] = mark;
+  const after = at === undefined ? null : { at: new Date(String(at)), tie: decodeId(String(tie)) };
   const page = { after, limit: limit + 1 };
   const rows =
     figure === 'open'
@@ -82,6 +66,8 @@ export async function conversationsBehind(
         : await factPage(ctx, { kind: KINDS[figure], from, to, reason, memberId }, page);
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
+  const next = ({ at, tie }: Place) =>
+    ctx.cursors.write(place, [at.toISOString(), encodeId('conversation', tie)]);
   return { data: data.map(present), nextCursor: last ? next(last) : null };
 }
 
@@ -92,8 +78,6 @@ function stretchOf({ hour }: Query, { start, end }: Period): { from: Date; to: D
   const from = new Date(Math.max(start.getTime(), begin));
   return { from, to: new Date(Math.max(from.getTime(), Math.min(end.getTime(), begin + HOUR_MS))) };
 }
-
-const hasMessages = (row: MessagesRow): row is MessagesRow & { at: Date } => row.at !== null;
 
 function opened(age: OpenAge | undefined, now: Date): { from: Date; to: Date } {
   const oldest = openedBetween(age ?? 'over_7d', now);
