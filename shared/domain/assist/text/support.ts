@@ -1,7 +1,7 @@
-import type { Day } from './calendar.ts';
+import { type Day, weekdayOf } from './calendar.ts';
 import { isSameDay } from './dates.ts';
 import { type Fact, findFacts } from './facts.ts';
-import { fold, wordsOf } from './fold.ts';
+import { fold, overlaps, type Span, sentencesOf, wordsOf } from './fold.ts';
 import { isSamePhone } from './identifiers.ts';
 import { withoutInstructions } from './instructions.ts';
 
@@ -21,9 +21,16 @@ interface KnownFact extends Fact {
   isNegated: boolean;
 }
 
+/** A time that the business states, with the weekdays of its sentence; null where it names none, or other days. */
+interface KnownTime {
+  value: string;
+  weekdays: readonly number[] | null;
+}
+
 /** What the sources of a draft state. */
 export interface Knowledge {
   facts: KnownFact[];
+  times: KnownTime[];
   words: ReadonlySet<string>;
 }
 
@@ -37,6 +44,7 @@ const DIGIT_KINDS: ReadonlySet<string> = new Set(['number', 'code', 'document', 
 /** Reads what sources state. Sentences that give instructions to an assistant state nothing. */
 export function gatherKnowledge(sources: readonly DraftSource[], today: Day): Knowledge {
   const facts: KnownFact[] = [];
+  const times: KnownTime[] = [];
   const words = new Set<string>();
   for (const source of sources) {
     const {
@@ -46,10 +54,38 @@ export function gatherKnowledge(sources: readonly DraftSource[], today: Day): Kn
     } = typeof source === 'string' ? { text: source } : source;
     const clean = withoutInstructions(text);
     for (const word of wordsOf(clean)) words.add(word);
-    for (const fact of findFacts(clean, writtenOn))
-      facts.push({ ...fact, isFromCustomer, isNegated: isNegatedAt(clean, fact.start, fact.end) });
+    const found = findFacts(clean, writtenOn).map((fact): KnownFact => {
+      return { ...fact, isFromCustomer, isNegated: isNegatedAt(clean, fact.start, fact.end) };
+    });
+    facts.push(...found);
+    if (!isFromCustomer) times.push(...timesOf(clean, found));
   }
-  return { facts, words };
+  return { facts, times, words };
+}
+
+/** Returns the times of a text with the weekdays that it states them for. */
+function timesOf(text: string, facts: readonly KnownFact[]): KnownTime[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const inIt = facts.filter((fact) => overlaps(fact, sentence));
+    const dates = inIt.filter(({ kind, isNegated }) => kind === 'date' && !isNegated);
+    const isSchedule = dates.length > 0 && dates.every(({ values }) => values.every(isWeekday));
+    const weekdays = isSchedule ? dates.flatMap(({ values }) => weekdaysOf(values)) : null;
+    return inIt
+      .filter(({ kind }) => kind === 'time')
+      .flatMap(({ values, isNegated }) =>
+        values.map((value) => ({ value, weekdays: isNegated ? null : weekdays })),
+      );
+  });
+}
+
+const isWeekday = (value: string) => value.startsWith('weekday:');
+
+/** Returns the weekdays that readings of a date mean; none for those that have no weekday, such as the 24th. */
+function weekdaysOf(values: readonly string[]): number[] {
+  return values.flatMap((value) => {
+    if (isWeekday(value)) return [Number(value.slice('weekday:'.length))];
+    return value.length === 10 ? [weekdayOf(value)] : [];
+  });
 }
 
 /** Returns whether a fact of a draft stands in the sources, and is not denied there. */
@@ -62,9 +98,37 @@ export function isSupported(fact: Fact, text: string, known: Knowledge, today: D
     const stating = usable.filter((source) => states(source, fact, value, today));
     // Who asks for Sunday names the day; that the business is closed then is what counts.
     const own = stating.filter(({ isFromCustomer }) => !isFromCustomer);
-    return isClaimed && own.length > 0 ? own.some((source) => !source.isNegated) : stating.length > 0;
+    if (isClaimed && own.length > 0) return own.some((source) => !source.isNegated);
+    return stating.length > 0 && !(isClaimed && isTimeOfOtherDays(fact, text, known, today));
   };
   return fact.isRange ? fact.values.every(stands) : fact.values.some(stands);
+}
+
+/**
+ * Returns whether a day that only the customer has named is given a time that the business states for other weekdays alone:
+ * who asks for Wednesday does not get the hour of Tuesdays and Thursdays.
+ */
+function isTimeOfOtherDays(fact: Fact, text: string, known: Knowledge, today: Day): boolean {
+  const days = fact.kind === 'date' ? weekdaysOf(fact.values) : [];
+  if (days.length < fact.values.length || days.length === 0) return false;
+  const clause = clauseAt(fold(text), fact.start, fact.end);
+  const beside = findFacts(text.slice(clause.start, clause.end), today);
+  const standsIn = (one: Fact, source: KnownFact) =>
+    one.values.some((value) => states(source, one, value, today));
+  // With a day of ours beside it, the time may be that day's; and a time that the customer names is theirs.
+  const hasOurDay = beside.some(
+    (one) =>
+      one.kind === 'date' && known.facts.some((source) => !source.isFromCustomer && standsIn(one, source)),
+  );
+  if (hasOurDay) return false;
+  return beside.some((one) => {
+    if (one.kind !== 'time') return false;
+    if (known.facts.some((source) => source.isFromCustomer && standsIn(one, source))) return false;
+    const stated = known.times.filter(({ value }) => one.values.some((time) => isSameTime(time, value)));
+    const isOther = ({ weekdays }: KnownTime) =>
+      weekdays !== null && !days.some((day) => weekdays.includes(day));
+    return stated.length > 0 && stated.every(isOther);
+  });
 }
 
 function states(source: KnownFact, fact: Fact, value: string, today: Day): boolean {
@@ -113,11 +177,16 @@ function isSameTime(written: string, known: string): boolean {
 
 function isNegatedAt(text: string, start: number, end: number): boolean {
   const folded = fold(text);
-  const before = folded.slice(0, start);
+  const clause = clauseAt(folded, start, end);
+  return NEGATION.test(folded.slice(clause.start, clause.end));
+}
+
+/** Returns where the clause around a part of a folded text stands. */
+function clauseAt(folded: string, start: number, end: number): Span {
   let from = 0;
-  for (const match of before.matchAll(CLAUSE_END)) from = match.index + match[0].length;
+  for (const match of folded.slice(0, start).matchAll(CLAUSE_END)) from = match.index + match[0].length;
   CLAUSE_END.lastIndex = 0;
   const after = folded.slice(end);
   const stop = /[.!?;\n]|,\s|\b(?:but|mas|pero|porem)\b/.exec(after)?.index ?? after.length;
-  return NEGATION.test(folded.slice(from, end + stop));
+  return { start: from, end: end + stop };
 }

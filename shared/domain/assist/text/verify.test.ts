@@ -74,6 +74,49 @@ describe('verifyDraft', () => {
   });
 });
 
+describe('a day that only the customer names', () => {
+  const lessons = 'Lessons cost £32. Tuesdays and Thursdays from 4 pm.';
+  const found = (draft: string, customer: string, source: string = lessons) =>
+    verifyDraft(draft, {
+      ...{ ...options, language: 'en', question: customer },
+      sources: [source, { text: customer, writtenOn: options.today, isFromCustomer: true }],
+    }).findings.map(({ start, end }) => draft.slice(start, end));
+
+  it.each([
+    ['There are lessons on Wednesday from 4 pm.', 'can he do wednesdays', 'Wednesday'],
+    // A Tuesday: tomorrow is a Wednesday.
+    ['There is a lesson tomorrow at 16:00.', 'is there one tomorrow?', 'tomorrow'],
+    ['Yes, Saturday from 4 pm is fine.', 'saturday?', 'Saturday'],
+  ])('gets no time that is of other days: %s', (draft, customer, gap) => {
+    expect(found(draft, customer)).toEqual([gap]);
+  });
+
+  it.each([
+    // The day is among ours, or stands beside one of them.
+    ['There are lessons on Thursday from 4 pm.', 'can he do thursday', lessons],
+    ['There is a lesson today from 4 pm.', 'is there one today?', lessons],
+    ['Not on Wednesday: Tuesday from 4 pm.', 'wednesday?', lessons],
+    // No time is given to it, or it is denied.
+    ['You are away on Wednesday, so come on Thursday from 4 pm.', 'i am away on wednesday', lessons],
+    ['Have a nice Wednesday!', 'wednesday is my birthday', lessons],
+    ['There are no lessons on Wednesday from 4 pm.', 'wednesday?', lessons],
+    // The time is the customer's, or of no day of ours.
+    ['You asked for Wednesday at 4 pm.', 'wednesday at 4 pm please', lessons],
+    ['Wednesday from 4 pm.', 'can i pick it up on wednesday?', 'Pick-up is from 4 pm.'],
+    [
+      'Wednesday from 4 pm.',
+      'on wednesday?',
+      'Pick-up is from 4 pm. Lessons: Tuesdays and Thursdays from 4 pm.',
+    ],
+    // Which weekday it is cannot be said.
+    ['The lesson on the 3rd is from 4 pm.', 'and the 3rd?', lessons],
+    ['There are lessons on 2026-12-03 from 4 pm.', 'and on 2026-12-03?', lessons],
+    ['It comes on Friday at 16:00.', 'does it come on friday?', 'Delivery: 25/11/2026, 16:00'],
+  ])('is shown otherwise: %s', (draft, customer, source) => {
+    expect(found(draft, customer, source)).toEqual([]);
+  });
+});
+
 describe('hasBalancedMarks', () => {
   it.each([
     ['*bold* and _italic_ and ~struck~', true],
