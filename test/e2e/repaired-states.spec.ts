@@ -84,7 +84,7 @@ test('the workers of the model and their charts that cannot be loaded are not sh
   await expect(page.getByRole('img', { name: /no data yet/ })).toHaveCount(0);
   await page.unroute(history);
   await expect(page.getByText('The charts could not be loaded.')).toHaveCount(0, FAILS);
-  await expect(page.getByTestId('worker').getByRole('img').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('img', { name: /CPU/ })).toBeVisible();
 });
 
 test('a first failed event that is no longer there is not said to be sent again', async ({
