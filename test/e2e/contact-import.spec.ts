@@ -125,7 +125,7 @@ test('a check that failed says so above the mapping, which also says that the cu
   const page = await openWindow();
   await enter(page, board.url, board.demo);
   await page.route('**/api/dashboard/contact-fields*', (route) => route.fulfill({ status: 500, json: {} }));
-  // As the server leaves an import whose check it has given up.
+  // As the server leaves an import whose check has failed for good.
   await page.route(/\/contact-imports\/[^/?]+$/, async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();

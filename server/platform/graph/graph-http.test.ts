@@ -56,7 +56,7 @@ describe('a response without an end', () => {
     return answer;
   }
 
-  it('in drops is given up, with an outcome that is unknown', async () => {
+  it('in drops is ended, with an outcome that is unknown', async () => {
     expect(await callEndless(' ', 20, 300)).toMatchObject({ kind: 'unknown' });
   });
 

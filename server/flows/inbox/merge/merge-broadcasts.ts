@@ -102,9 +102,7 @@ async function reachedSince(
     recipients.filter((row) => isOf(row, targetId)).map((row) => [keyOf(row), row] as const),
   );
   if (before.size === 0) return new Set();
-  const reached = (await lockBroadcastParts(ctx, [targetId])).filter(
-    ({ status }) => status !== null && status !== 'failed',
-  );
+  const reached = (await lockBroadcastParts(ctx, [targetId])).filter(isReached);
   return new Set(
     reached.flatMap(({ broadcastId, messageId }) => {
       const key = broadcastId.toString('hex');
