@@ -70,20 +70,21 @@ const notInTheLoop = [
   'test/hardening/{sec-24-drain,sec-35-backup,holdout-12-secret-key}.test.ts',
   'test/api/{admin,admin-keys,admin-workspaces,newer-schema}.test.ts',
   'test/desktop/host/stand-in-restart.test.ts',
-  'test/integrations/{postman,python}.test.ts',
   'test/faults/kill-database.test.ts',
   // Further cases of a subject.
   'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,inbound-poison}.test.ts',
-  'test/api/{automation-limits,inbound-stuck,media-uploads,platform-errors,rehearsals,rehearsal-traces}.test.ts',
+  'test/api/{automation-limits,contact-merge-broadcasts,inbound-stuck,media-uploads,platform-errors}.test.ts',
+  'test/api/{rehearsals,rehearsal-traces,reply-proposals,several-servers}.test.ts',
   'test/api/status-order.property.test.ts',
   'test/hardening/{broadcast-audience,broadcast-failing,broadcast-retry}.mocked.test.ts',
   'test/hardening/{overload,sec-09-storage,sec-15-images}.test.ts',
+  'test/hardening/sec-14-20-instants.mocked.test.ts',
   'test/matrix/{key-matrix,write-routes}.test.ts',
   'server/kernel/http/protection/slow-readers.test.ts',
   'shared/domain/templates/template-fields.property.test.ts',
   // Further clients and failures of the model, each with an engine of its own.
   'test/inference/{assist-qualification,assist-results,assist-tiny,client-requests,draft-replays,engine-failures}.test.ts',
-  'test/inference/{langchain,model-keeper,prompt-log,request-classes}.test.ts',
+  'test/inference/{ai-sdk,assist-privacy,key-models,langchain,model-keeper,prompt-log,request-classes}.test.ts',
   'server/inference/engine-host/engine-process.test.ts',
 ];
 // The browser tests belong to Playwright.

@@ -21,7 +21,7 @@ import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { sendJson } from './kernel/http/send-json.ts';
 import { type McpOptions, mcpRouter } from './kernel/mcp/mcp.router.ts';
-import { makeOpenApiDocument } from './openapi/document.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { callbackHandler, runMiddleware } from './platform/callback-handler.ts';
 import { handshakeRouter } from './platform/handshake.router.ts';
 
@@ -62,7 +62,7 @@ export function buildApp(container: Container): RequestListener {
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
   const { perKey, perTenant, perTenantOfPeople } = container.limits;
-  const openApi = makeOpenApiDocument();
+  const openApi = openApiDocument();
 
   const app = express();
   app.disable('x-powered-by');

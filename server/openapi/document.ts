@@ -101,6 +101,17 @@ const documentedElsewhere: Interceptor = ({ next, schema }) => {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
+let kept: Promise<OpenAPI.Document> | undefined;
+
+/**
+ * Returns the public API's OpenAPI document. It is generated once for each process, because that takes a large part of
+ * the time in which a server starts.
+ */
+export function openApiDocument(): Promise<OpenAPI.Document> {
+  kept ??= makeOpenApiDocument();
+  return kept;
+}
+
 /** Generates the public API's OpenAPI 3.1 document. `npm run check` compares it with the committed one. */
 export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   const named = namedSchemasOf(publicApi);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sized } from '../../test/helpers/lane.ts';
 import { PhoneSchema, parsePhone, phoneDigits, phoneLookupKey, readPhone } from './phone.ts';
 
 /** Numbers as they are stored: 7 to 15 digits, without a leading zero. */
@@ -30,7 +31,7 @@ describe('a phone number in any spelling', () => {
         // The country code must exist only with a plus.
         if (!typed.includes('+')) expect(readPhone(typed, { country: null })).toEqual({ digits });
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(1_000, 2_000, 300) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('a phone number in any spelling', () => {
           if ('digits' in inCountry && text.length <= 40) expect(PhoneSchema.parse(text)).toBe(text);
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: sized(2_000, 5_000, 500) },
     );
   });
 

@@ -5,7 +5,7 @@ import { eventually } from '../helpers/platform.ts';
 import { callbackBodies } from './callback-bodies.ts';
 import { setUpFuzzRig } from './fuzz-rig.ts';
 
-const CALLBACKS = sized(200, 1_500);
+const CALLBACKS = sized(200, 1_500, 100);
 /** The loop posts the same callbacks each time; the soak lane posts new ones. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
 

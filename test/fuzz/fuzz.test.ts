@@ -13,7 +13,7 @@ import { Tally } from './tally.ts';
 import { createWireLane, type DamagedRequest } from './wire-lane.ts';
 import { damageName } from './wire-requests.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(500, 20_000, 200));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(500, 20_000, 120));
 /** The soak lane makes new requests each time, the others the same ones. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
 /**
