@@ -93,8 +93,8 @@ async function attempt(client: ClientOptions, url: string, init: RequestInit, op
 function initOf(apiKey: string, { method, body }: ApiRequest, options: PostOptions): RequestInit {
   return {
     method,
-    // The key must not be sent to another server that a response redirects to.
-    redirect: 'error',
+    // The key must not be sent to another server that a response redirects to: a redirect is reported as it is.
+    redirect: 'manual',
     headers: {
       Accept: 'application/json',
       Authorization: `Bearer ${apiKey}`,

@@ -42,12 +42,17 @@ export async function send(
   for (let retries = 0; ; retries += 1) {
     const response = (await node.helpers.httpRequestWithAuthentication.call(node, CREDENTIAL, {
       ...rest,
+      // A file is then described, and not redirected to.
+      headers: { Accept: 'application/json', ...rest.headers },
       url,
       json: true,
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
+      // A POST that follows a redirect to https would become a GET, and its answer would look like success.
+      disableFollowRedirect: true,
     })) as HttpResponse;
-    if (response.statusCode < 300) return response.body;
+    const isObject = typeof response.body === 'object' && response.body !== null;
+    if (response.statusCode < 300 && isObject) return response.body;
     const seconds = Number(response.headers['retry-after'] ?? 1);
     const canRepeat = response.statusCode === 429 || response.statusCode === 503;
     if (!canRepeat || retries >= RETRIES || !(seconds <= RETRY_AFTER_MAX_SECONDS)) {
