@@ -160,6 +160,16 @@ describe('a request of a node', () => {
     expect(server.seen, 'a workflow does not wait for an hour').toHaveLength(1);
   });
 
+  it.each([
+    ['a proxy cannot reach the server', json(502, 'Bad Gateway')],
+    ['a proxy has waited too long', json(504, 'Gateway Timeout')],
+    ['the first attempt is still running', apiError(409, 'idempotency_in_progress', { 'retry-after': '0' })],
+  ])('is repeated when %s', async (_why, failure) => {
+    server.script(failure, json(201, { id: 'ct_1' }));
+    expect(idsOf((await create())[0])).toEqual(['ct_1']);
+    expect(server.seen).toHaveLength(2);
+  });
+
   it('fails when the address is that of another program, also one that redirects', async () => {
     for (const status of [301, 307]) {
       server.script(
