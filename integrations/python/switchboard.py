@@ -45,6 +45,8 @@ FIRST_RETRY_SECONDS = 0.5
 LONGEST_RETRY_SECONDS = 8.0
 # If the server asks for a longer delay, the request is not retried.
 RETRY_AFTER_MAX_SECONDS = 60.0
+# A slow connection: 100 MB take 13 minutes, and the server waits for 15.
+UPLOAD_BYTES_PER_SECOND = 125_000
 RETRIED_STATUSES = (429, 502, 503, 504)
 RETRIED_CODES = ("connection_failed", "timed_out", "idempotency_in_progress")
 
@@ -167,10 +169,11 @@ class _Sender:
             headers["Content-Type"] = content_type
         if method == "POST":
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        limit = timeout or self._timeout + len(content or b"") / UPLOAD_BYTES_PER_SECOND
         retries = 0
         while True:
             try:
-                return self._attempt(method, url, headers, data, timeout or self._timeout)
+                return self._attempt(method, url, headers, data, limit)
             except SwitchboardError as error:
                 delay = _delay_before_retry(error, retries)
                 if delay is None or retries >= self._max_retries:
@@ -3096,7 +3099,7 @@ class Switchboard:
     """A client for one workspace. Its calls return the API's response as dictionaries and raise `SwitchboardError`.
 
     Calls are retried after 429 and 503, as `Retry-After` says, and when the connection fails. `timeout` is in seconds
-    for each attempt; a send can take 10 seconds.
+    for each attempt; a send can take 10 seconds. An upload gets the time that its size takes at 1 Mbit/s on top.
     """
 
     def __init__(

@@ -32,6 +32,8 @@ FIRST_RETRY_SECONDS = 0.5
 LONGEST_RETRY_SECONDS = 8.0
 # If the server asks for a longer delay, the request is not retried.
 RETRY_AFTER_MAX_SECONDS = 60.0
+# A slow connection: 100 MB take 13 minutes, and the server waits for 15.
+UPLOAD_BYTES_PER_SECOND = 125_000
 RETRIED_STATUSES = (429, 502, 503, 504)
 RETRIED_CODES = ("connection_failed", "timed_out", "idempotency_in_progress")
 
@@ -154,10 +156,11 @@ class _Sender:
             headers["Content-Type"] = content_type
         if method == "POST":
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        limit = timeout or self._timeout + len(content or b"") / UPLOAD_BYTES_PER_SECOND
         retries = 0
         while True:
             try:
-                return self._attempt(method, url, headers, data, timeout or self._timeout)
+                return self._attempt(method, url, headers, data, limit)
             except SwitchboardError as error:
                 delay = _delay_before_retry(error, retries)
                 if delay is None or retries >= self._max_retries:

@@ -94,6 +94,14 @@ describe('a call', () => {
     expect(error).toMatchObject({ status: 0, code: 'timed_out', message: 'No answer within 50 ms.' });
   });
 
+  it('has more time for a large file, unless the caller sets the time', async () => {
+    server.script((response) => setTimeout(() => json(201, { id: 'med_1' })(response), 400));
+    const { media } = client({ timeoutMs: 50, maxRetries: 0 });
+    const file = new Blob(['x'.repeat(200_000)], { type: 'text/plain' });
+    expect(await media.upload(file)).toEqual({ id: 'med_1' });
+    expect(await errorOf(media.upload(file, {}, { timeoutMs: 50 }))).toMatchObject({ code: 'timed_out' });
+  });
+
   it('can be aborted while it runs and while it waits for a retry', async () => {
     for (const step of [silence, apiError(503, 'unavailable', { 'retry-after': '30' })]) {
       server.script(step);

@@ -49,6 +49,8 @@ seen["retried"] = busy.contacts.create({"phone": "1"})
 seen["redirected"] = error_of(busy.me.get)
 seen["broken"] = busy.me.get()["id"]
 seen["broadcasts"] = [one["id"] for one in busy.broadcasts.list_all()]
+short = Switchboard(os.environ["BUSY_URL"], "svc_x", transport=transport, timeout=0.05, max_retries=0)
+seen["uploaded"] = short.media.upload(b"x" * 200_000, "text/plain")["id"]
 slow = Switchboard(os.environ["BUSY_URL"], "svc_x", transport=transport, timeout=0.2, max_retries=0)
 seen["timed_out"] = error_of(slow.me.get)
 

@@ -56,6 +56,7 @@ it.for([
     json(200, { id: 'after a response that broke off' }),
     json(200, { data: [{ id: 'bc_2' }], nextCursor: 'next' }),
     json(200, { data: [{ id: 'bc_1' }], nextCursor: null }),
+    (response) => setTimeout(() => json(201, { id: 'med_1' })(response), 400),
     silence,
   );
   const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
@@ -99,6 +100,7 @@ it.for([
     redirected: [302, 'unexpected_answer'],
     broken: 'after a response that broke off',
     broadcasts: ['bc_2', 'bc_1'],
+    uploaded: 'med_1',
     timed_out: [0, 'timed_out'],
     event: 'message.received',
     tampered: 'rejected',
