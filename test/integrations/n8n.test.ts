@@ -275,3 +275,21 @@ it('the trigger adds its endpoint, takes only signed events, and removes the end
     receiver.close();
   }
 });
+
+it('the trigger does not seem to wait for events when its endpoint is disabled', async () => {
+  const server = await startScriptedServer();
+  try {
+    const url = 'https://n8n.example.com/webhook/1';
+    const { hooks, staticData } = n8n(server.url, 'svc_x');
+    Object.assign(staticData, { endpointId: 'whe_1', secret: 'whsec_x', url });
+    server.script(json(200, { id: 'whe_1', state: 'disabled', stateReason: 'The host was not found.' }));
+    const { checkExists } = trigger.webhookMethods.default;
+    await expect(checkExists.call(hooks(url, {}))).rejects.toThrow(
+      /Enable it in the dashboard .* The host was not found\.$/,
+    );
+    server.script(json(200, { id: 'whe_1', state: 'failing', stateReason: 'The host was not found.' }));
+    expect(await checkExists.call(hooks(url, {}))).toBe(true);
+  } finally {
+    await server.close();
+  }
+});
