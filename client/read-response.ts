@@ -1,7 +1,14 @@
 import { type ErrorDetail, SwitchboardError } from './switchboard-error.ts';
 
 interface ErrorBody {
-  error: { code: string; message: string; details?: ErrorDetail[]; requestId?: string; docsUrl?: string };
+  error: {
+    code: string;
+    message: string;
+    details?: ErrorDetail[];
+    contactId?: string;
+    requestId?: string;
+    docsUrl?: string;
+  };
 }
 
 /** Returns the body of a successful response. @throws {SwitchboardError} for any other response. */
@@ -15,11 +22,23 @@ export async function readResponse(response: Response): Promise<unknown> {
     retryAfterMs: retryAfterOf(headers.get('retry-after')),
   };
   if (response.ok || !isErrorBody(body)) {
-    const message = `The response (status ${status}) is not from the Switchboard API. Check baseUrl.`;
+    const origin = originOfRedirect(response);
+    const message =
+      origin === null
+        ? `The response (status ${status}) is not from the Switchboard API. Check baseUrl.`
+        : `The server redirects to ${origin}. Use that address as baseUrl.`;
     throw new SwitchboardError({ ...facts, code: 'unexpected_answer', message });
   }
-  const { code, message, details = [], docsUrl = null } = body.error;
-  throw new SwitchboardError({ ...facts, code, message, details, docsUrl });
+  const { code, message, details = [], docsUrl = null, contactId = null } = body.error;
+  throw new SwitchboardError({ ...facts, code, message, details, docsUrl, contactId });
+}
+
+/** Returns the other server that a response redirects to, such as the same one over https; else null. */
+function originOfRedirect({ status, headers, url }: Response): string | null {
+  const location = headers.get('location');
+  if (status < 300 || status >= 400 || location === null || !URL.canParse(location, url)) return null;
+  const { origin } = new URL(location, url);
+  return origin === new URL(url).origin ? null : origin;
 }
 
 function asJson(text: string): unknown {

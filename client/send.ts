@@ -14,7 +14,10 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch;
   /** The maximum number of retries of a failed request. Default: 2. */
   maxRetries?: number;
-  /** The timeout of each attempt in milliseconds. Default: 30,000. A send can take 10 seconds. */
+  /**
+   * The timeout of each attempt in milliseconds. Default: 30,000. A send can take 10 seconds. An upload gets the time that
+   * its size takes at 1 Mbit/s on top.
+   */
   timeoutMs?: number;
 }
 
@@ -23,6 +26,7 @@ export interface CallOptions {
   /** Aborts the call and its retries. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
   maxRetries?: number;
+  /** The timeout of each attempt in milliseconds, also of an upload. */
   timeoutMs?: number;
 }
 
@@ -46,6 +50,8 @@ export type Send = <Answer>(request: ApiRequest, options: PostOptions) => Promis
 
 const RETRIES = 2;
 const TIMEOUT_MS = 30_000;
+/** A slow connection: 100 MB take 13 minutes, and the server waits for 15. */
+const UPLOAD_BYTES_PER_MS = 125;
 
 /**
  * Creates the function that sends the request of every call, and retries it when that is safe and can help.
@@ -71,7 +77,8 @@ export function createSend(client: ClientOptions): Send {
 }
 
 async function attempt(client: ClientOptions, url: string, init: RequestInit, options: CallOptions) {
-  const ms = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+  const transferMs = init.body instanceof Blob ? Math.ceil(init.body.size / UPLOAD_BYTES_PER_MS) : 0;
+  const ms = options.timeoutMs ?? (client.timeoutMs ?? TIMEOUT_MS) + transferMs;
   const timeout = AbortSignal.timeout(ms);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const send = client.fetch ?? globalThis.fetch;
@@ -93,8 +100,8 @@ async function attempt(client: ClientOptions, url: string, init: RequestInit, op
 function initOf(apiKey: string, { method, body }: ApiRequest, options: PostOptions): RequestInit {
   return {
     method,
-    // The key must not be sent to another server that a response redirects to.
-    redirect: 'error',
+    // The key must not be sent to another server that a response redirects to: a redirect is reported as it is.
+    redirect: 'manual',
     headers: {
       Accept: 'application/json',
       Authorization: `Bearer ${apiKey}`,

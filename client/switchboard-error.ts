@@ -22,6 +22,7 @@ interface ErrorFacts {
   details?: readonly ErrorDetail[];
   requestId?: string | null;
   docsUrl?: string | null;
+  contactId?: string | null;
   retryAfterMs?: number | null;
   cause?: unknown;
 }
@@ -39,6 +40,11 @@ export class SwitchboardError extends Error {
   readonly requestId: string | null;
   /** The page of the server that explains the error; null when there was no response. */
   readonly docsUrl: string | null;
+  /**
+   * With `contact_phone_taken`: the contact that has the number; with `contact_already_merged`: the one that it was
+   * merged into; with `contact_merge_followed`: the one that was merged later. Else null.
+   */
+  readonly contactId: string | null;
   /** The delay in milliseconds that the server asks for before a retry; null if it does not specify one. */
   readonly retryAfterMs: number | null;
 
@@ -49,6 +55,7 @@ export class SwitchboardError extends Error {
     this.details = facts.details ?? [];
     this.requestId = facts.requestId ?? null;
     this.docsUrl = facts.docsUrl ?? null;
+    this.contactId = facts.contactId ?? null;
     this.retryAfterMs = facts.retryAfterMs ?? null;
   }
 }

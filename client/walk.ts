@@ -1,8 +1,8 @@
-/** A page of a list. */
-export interface Page<Item> {
-  data: readonly Item[];
-  pagination: { nextCursor: string | null };
-}
+/** A page of a list, with its cursor beside the items or in `pagination`. */
+export type Page<Item> = { data: readonly Item[] } & (
+  | { pagination: { nextCursor: string | null } }
+  | { nextCursor: string | null }
+);
 
 /**
  * Iterates over all items of a list. `load` fetches the page at a cursor, or the first page without one.
@@ -14,7 +14,7 @@ export async function* walk<Item>(
   let page = await load(undefined);
   for (;;) {
     yield* page.data;
-    const { nextCursor } = page.pagination;
+    const { nextCursor } = 'pagination' in page ? page.pagination : page;
     if (nextCursor === null) return;
     page = await load(nextCursor);
   }

@@ -16,7 +16,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './build/client.mjs';
 import { compressFolder } from './build/compress.mjs';
-import { buildReference } from './build/reference.mjs';
+import { ensureDependencies } from './setup/dependencies.mjs';
+import { createProgress } from './setup/progress.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -64,7 +65,8 @@ const targets = [
       'scripts/openapi',
     ],
     output: 'dist/reference',
-    run: buildReference,
+    // It uses a package, which may not be installed yet.
+    run: async (...given) => (await import('./build/reference.mjs')).buildReference(...given),
   },
 ];
 
@@ -212,5 +214,6 @@ function filesUnder(path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureDependencies(root, createProgress(process.stdout));
   await build((line) => console.log(line), { force: process.argv.includes('--force'), desktop: true });
 }

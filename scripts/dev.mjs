@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverBundle } from './build.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +22,7 @@ await setupOrExit();
 // The watcher's output is not a complete build, so the next start must build again.
 rmSync(join(root, 'dist/.server.stamp'), { force: true });
 
+const { serverBundle } = await import('./build.mjs');
 const { runLauncher } = await import('../dist/server/launcher.js');
 const { watch } = await import('rolldown');
 let running = null;

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { npm } from './setup/dependencies.mjs';
+import { ensureDependencies, npm } from './setup/dependencies.mjs';
+import { createProgress } from './setup/progress.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'integrations/n8n');
@@ -16,6 +16,8 @@ const FILES = {
   'switchboard-api.credentials.ts': 'credentials/SwitchboardApi.credentials.js',
 };
 
+await ensureDependencies(root, createProgress(process.stdout));
+const { rolldown } = await import('rolldown');
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 for (const [input, name] of Object.entries(FILES)) {

@@ -95,6 +95,12 @@ export function broadcasts(send: Send) {
       query: BroadcastsListData['query'] = {},
       options: CallOptions = {},
     ): Promise<BroadcastsListResponse> => send({ method: 'GET', path: '/broadcasts', query }, options),
+    /** List broadcasts. Newest first. Their counts are some seconds old. Iterates over all items and fetches them page by page. */
+    listAll: (
+      query: Omit<NonNullable<BroadcastsListData['query']>, 'page' | 'cursor'> = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<BroadcastsListResponse['data'][number], void, undefined> =>
+      walk((cursor) => send<BroadcastsListResponse>({ method: 'GET', path: '/broadcasts', query: { limit: 100, ...query, cursor } }, options)),
     /** Send a template to many contacts. Up to 100,000 people; one whose audience has more when it begins is paused (`too_large`). Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended. */
     create: (
       body: BroadcastsCreateData['body'],
@@ -111,6 +117,13 @@ export function broadcasts(send: Send) {
       query: BroadcastsRecipientsData['query'] = {},
       options: CallOptions = {},
     ): Promise<BroadcastsRecipientsResponse> => send({ method: 'GET', path: `/broadcasts/${segment('id', id)}/recipients`, query }, options),
+    /** List recipients and their results. In the order in which the contacts were added. Contacts that were deleted are not listed. Iterates over all items and fetches them page by page. */
+    recipientsAll: (
+      id: string,
+      query: Omit<NonNullable<BroadcastsRecipientsData['query']>, 'page' | 'cursor'> = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<BroadcastsRecipientsResponse['data'][number], void, undefined> =>
+      walk((cursor) => send<BroadcastsRecipientsResponse>({ method: 'GET', path: `/broadcasts/${segment('id', id)}/recipients`, query: { limit: 100, ...query, cursor } }, options)),
     /** Pause a broadcast. Up to 100 messages that are queued already still go out. */
     pause: (
       id: string,

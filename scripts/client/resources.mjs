@@ -1,3 +1,5 @@
+import { isPage } from '../integrations/operations.mjs';
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
@@ -30,7 +32,7 @@ function describe(path, method, operation) {
   const parameters = operation.parameters ?? [];
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
   const success = Object.entries(operation.responses).find(([status]) => Number(status) < 400)?.[1];
-  const pages = Boolean(success?.content['application/json'].schema.properties?.pagination);
+  const pages = isPage(success?.content['application/json'].schema);
   const hasQuery = parameters.some((parameter) => parameter.in === 'query');
   const hasBody = Boolean(operation.requestBody);
   return {

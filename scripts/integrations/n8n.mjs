@@ -8,9 +8,9 @@ const LEFT_OUT = ['webhookEndpoints', 'me'];
  * and the events of the trigger.
  */
 export function n8nModule(document) {
-  const operations = operationsOf(document).filter(
-    ({ group, isUpload }) => !LEFT_OUT.includes(group) && !isUpload,
-  );
+  const operations = operationsOf(document)
+    .filter(({ group, isUpload }) => !LEFT_OUT.includes(group) && !isUpload)
+    .map((operation) => ({ ...operation, isPaged: operation.isPaged || isFeed(operation) }));
   const groups = [...byGroup(operations)];
   const schemas = document.components.schemas;
   const properties = [
@@ -63,6 +63,9 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = ${JSON.strin
 export const EVENTS: { name: string; value: string; description: string }[] = ${JSON.stringify(events, null, 1)};
 `;
 }
+
+/** A feed has a cursor on its last page too; `hasMore` says whether there is more now. */
+const isFeed = ({ result }) => Boolean(result?.properties?.hasMore);
 
 const singular = (group) => group.replace(/s$/, '');
 

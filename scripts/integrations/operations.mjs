@@ -31,12 +31,15 @@ export function operationsOf(document) {
         result,
         resultExamples: success?.content?.['application/json']?.examples ?? {},
         /** Whether the response is a list with pages that a cursor walks through. */
-        isPaged: Boolean(result?.properties?.pagination),
+        isPaged: isPage(result),
         responses: operation.responses,
       };
     }),
   );
 }
+
+/** Whether a response is a page of a list: the cursor of the next one is in `pagination`, or beside the items. */
+export const isPage = (schema) => Boolean(schema?.properties?.pagination ?? schema?.properties?.nextCursor);
 
 /** Returns operations by the group of their ids, in the order of the document. */
 export function byGroup(operations) {

@@ -7,6 +7,7 @@ import {
   endRecorded,
   ensureSecretKey,
   lockDataDir,
+  OperatorError,
   openLocalMariadb,
   recordedChildren,
   requireSecretKey,
@@ -77,7 +78,13 @@ export async function startAll(run: Run): Promise<void> {
   const setupCode = () => storedSetupCode(lock.dataDir);
   const onMessage = (given: unknown) => {
     const { data: message } = LauncherMessageSchema.safeParse(given);
-    if (message?.is === 'sandbox-wanted') startSandboxOnce().catch((error) => stop.request(error));
+    if (message?.is === 'sandbox-wanted')
+      startSandboxOnce().catch((error) => {
+        // A server that people use must not end because the demo's port is taken. Nothing has changed yet.
+        if (!(error instanceof OperatorError && error.code === 'port_in_use')) return stop.request(error);
+        sandboxAddress = null;
+        say(`The demo could not be loaded: ${error.message}`);
+      });
     if (message?.is === 'test-phone-wanted')
       openTestPhones().catch((error: Error) => {
         testPhones = null;

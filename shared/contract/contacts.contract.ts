@@ -53,7 +53,14 @@ const TagsSchema = z
   .transform((tags) => [...new Set(tags)]);
 
 const AttributesSchema = z
-  .record(z.string().max(40), z.union([lineText({ max: 255 }), z.number(), z.boolean()]).nullable())
+  .record(
+    z.string().max(40),
+    z
+      .union([lineText({ max: 255 }), z.number(), z.boolean()], {
+        error: 'must be a text, a number, true, false or null',
+      })
+      .nullable(),
+  )
   .refine(
     (given) => Object.keys(given).length <= CONTACT_FIELDS_MAX,
     `must have at most ${CONTACT_FIELDS_MAX} fields`,

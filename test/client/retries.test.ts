@@ -94,6 +94,14 @@ describe('a call', () => {
     expect(error).toMatchObject({ status: 0, code: 'timed_out', message: 'No answer within 50 ms.' });
   });
 
+  it('has more time for a large file, unless the caller sets the time', async () => {
+    server.script((response) => setTimeout(() => json(201, { id: 'med_1' })(response), 400));
+    const { media } = client({ timeoutMs: 50, maxRetries: 0 });
+    const file = new Blob(['x'.repeat(200_000)], { type: 'text/plain' });
+    expect(await media.upload(file)).toEqual({ id: 'med_1' });
+    expect(await errorOf(media.upload(file, {}, { timeoutMs: 50 }))).toMatchObject({ code: 'timed_out' });
+  });
+
   it('can be aborted while it runs and while it waits for a retry', async () => {
     for (const step of [silence, apiError(503, 'unavailable', { 'retry-after': '30' })]) {
       server.script(step);
@@ -115,10 +123,12 @@ describe('a call', () => {
     const elsewhere = await startScriptedServer();
     elsewhere.script(json(200, contact));
     server.script((response) => response.writeHead(307, { location: elsewhere.url }).end());
-    expect(await errorOf(client({ maxRetries: 0 }).contacts.get('ct_1'))).toMatchObject({
-      code: 'connection_failed',
+    expect(await errorOf(client().contacts.get('ct_1'))).toMatchObject({
+      status: 307,
+      code: 'unexpected_answer',
+      message: `The server redirects to ${elsewhere.url}. Use that address as baseUrl.`,
     });
-    expect(elsewhere.seen).toEqual([]);
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
     await elsewhere.close();
   });
 
@@ -127,6 +137,28 @@ describe('a call', () => {
     await client().contacts.get('../a b/?');
     expect(server.seen[0]?.url).toBe('/api/v1/contacts/..%2Fa%20b%2F%3F');
     for (const id of ['', '.', '..']) expect(() => client().contacts.get(id)).toThrow(TypeError);
+  });
+
+  it('names the contact that an error is about', async () => {
+    const error = { code: 'contact_phone_taken', message: 'Taken.', details: [], contactId: 'ct_2' };
+    server.script(json(409, { error }));
+    expect(await errorOf(client().contacts.create({ phone: '1' }))).toMatchObject({ contactId: 'ct_2' });
+    server.script(apiError(404, 'contact_not_found'));
+    expect(await errorOf(client().contacts.get('ct_1'))).toMatchObject({ contactId: null });
+  });
+
+  it('walks lists whose cursor is beside their items', async () => {
+    server.script(
+      json(200, { data: [{ id: 'bc_2' }], nextCursor: 'next' }),
+      json(200, { data: [{ id: 'bc_1' }], nextCursor: null }),
+    );
+    const ids: string[] = [];
+    for await (const { id } of client().broadcasts.listAll()) ids.push(id);
+    expect(ids).toEqual(['bc_2', 'bc_1']);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/api/v1/broadcasts?limit=100',
+      '/api/v1/broadcasts?limit=100&cursor=next',
+    ]);
   });
 
   it('encodes the query', async () => {

@@ -278,6 +278,9 @@ describe('text completions, as the openai package calls them', () => {
     expect(await ask({ prompt: [1, 2, 3] })).toMatchObject({ status: 400, param: 'prompt' });
     // It was never answered, and counted no call.
     expect(await ask({ prompt: [] })).toMatchObject({ status: 400, param: 'prompt', code: 'invalid_value' });
+    // Nothing to read: the engine cannot begin.
+    for (const prompt of ['', ['a', '']])
+      expect(await ask({ prompt })).toMatchObject({ status: 400, param: 'prompt', code: 'invalid_value' });
     expect(await ask({ suffix: 'end' })).toMatchObject({ status: 400, param: 'suffix' });
     expect(await ask({ prompt: ['a', 'b', 'c'], n: 2 })).toMatchObject({ status: 400, param: 'n' });
     expect(await ask({ prompt: 'word '.repeat(2_000) })).toMatchObject({

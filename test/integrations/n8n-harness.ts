@@ -13,6 +13,15 @@ export function loadClass(folder: string, file: string) {
   return new Class();
 }
 
+/** n8n gives text that is not JSON as it is. */
+function asN8nReads(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Plays the part of n8n that these nodes use: parameters, credentials, HTTP requests with the credential's headers, and
  * stored data. `n8n-engine.test.ts` runs the nodes in n8n's own engine, in the soak lane: its packages are large.
@@ -26,18 +35,20 @@ export function n8n(baseUrl: string, apiKey: string) {
     getWorkflowStaticData: () => staticData,
     helpers: {
       httpRequestWithAuthentication: async (_: string, request: Parameters) => {
-        const { method, url, qs, body, headers } = request as {
+        const { method, url, qs, body, headers, disableFollowRedirect } = request as {
           method: string;
           url: string;
           qs?: object;
           body?: object;
           headers?: object;
+          disableFollowRedirect?: boolean;
         };
         const query = new URLSearchParams(
           Object.entries(qs ?? {}).map(([name, value]) => [name, String(value)]),
         );
         const response = await fetch(`${url}${query.size > 0 ? `?${query}` : ''}`, {
           method,
+          redirect: disableFollowRedirect ? 'manual' : 'follow',
           headers: { ...headers, ...bearer(apiKey), ...(body ? { 'content-type': 'application/json' } : {}) },
           ...(body ? { body: JSON.stringify(body) } : {}),
         });
@@ -45,7 +56,7 @@ export function n8n(baseUrl: string, apiKey: string) {
         return {
           statusCode: response.status,
           headers: Object.fromEntries(response.headers),
-          body: JSON.parse(text),
+          body: asN8nReads(text),
         };
       },
     },
@@ -69,6 +80,7 @@ export function n8n(baseUrl: string, apiKey: string) {
           return value;
         },
         getExecutionId: () => '42',
+        getTimezone: () => 'America/New_York',
         getWorkflowDataProxy: () => ({ $runIndex: runs }),
         continueOnFail: () => options.continueOnFail,
       });

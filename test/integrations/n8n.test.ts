@@ -127,34 +127,102 @@ describe('the action node', () => {
 });
 
 describe('a request of a node', () => {
+  let server: Awaited<ReturnType<typeof startScriptedServer>>;
+  let node: ReturnType<typeof n8n>;
+  beforeAll(async () => {
+    server = await startScriptedServer();
+    node = n8n(server.url, 'svc_x');
+  });
+  afterAll(() => server.close());
+  const create = () =>
+    node.execute(action, { resource: 'contact', operation: 'create', phone: '15550100204' });
+  const idsOf = (items: { json: Parameters }[] | undefined) => items?.map(({ json: { id } }) => id);
+
   it('is repeated after 429 and 503 as Retry-After says, with the same Idempotency-Key, and not for ever', async () => {
-    const server = await startScriptedServer();
-    try {
-      const node = n8n(server.url, 'svc_x');
-      const create = () =>
-        node.execute(action, { resource: 'contact', operation: 'create', phone: '15550100204' });
+    server.script(
+      apiError(429, 'rate_limited', { 'retry-after': '1' }),
+      apiError(503, 'unavailable', { 'retry-after': '0' }),
+      json(201, { id: 'ct_1' }),
+    );
+    const [items = []] = await create();
+    expect(items.map(({ json }) => json.id)).toEqual(['ct_1']);
+    const [first, second] = server.seen;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+    expect(first?.headers['idempotency-key']).toEqual(expect.any(String));
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+
+    server.script(apiError(503, 'unavailable', { 'retry-after': '0' }));
+    await expect(create()).rejects.toMatchObject({ code: 'unavailable', httpCode: '503' });
+    expect(server.seen).toHaveLength(3);
+
+    server.script(apiError(429, 'rate_limited', { 'retry-after': '3600' }));
+    await expect(create()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(server.seen, 'a workflow does not wait for an hour').toHaveLength(1);
+  });
+
+  it.each([
+    ['a proxy cannot reach the server', json(502, 'Bad Gateway')],
+    ['a proxy has waited too long', json(504, 'Gateway Timeout')],
+    ['the first attempt is still running', apiError(409, 'idempotency_in_progress', { 'retry-after': '0' })],
+  ])('is repeated when %s', async (_why, failure) => {
+    server.script(failure, json(201, { id: 'ct_1' }));
+    expect(idsOf((await create())[0])).toEqual(['ct_1']);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('fails when the address is that of another program, also one that redirects', async () => {
+    for (const status of [301, 307]) {
       server.script(
-        apiError(429, 'rate_limited', { 'retry-after': '1' }),
-        apiError(503, 'unavailable', { 'retry-after': '0' }),
-        json(201, { id: 'ct_1' }),
+        (response) => response.writeHead(status, { location: '/elsewhere' }).end(),
+        json(200, { data: [{ id: 'ct_1' }] }),
       );
-      const [items = []] = await create();
-      expect(items.map(({ json }) => json.id)).toEqual(['ct_1']);
-      const [first, second] = server.seen;
-      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
-      expect(first?.headers['idempotency-key']).toEqual(expect.any(String));
-      expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-
-      server.script(apiError(503, 'unavailable', { 'retry-after': '0' }));
-      await expect(create()).rejects.toMatchObject({ code: 'unavailable', httpCode: '503' });
-      expect(server.seen).toHaveLength(3);
-
-      server.script(apiError(429, 'rate_limited', { 'retry-after': '3600' }));
-      await expect(create()).rejects.toMatchObject({ code: 'rate_limited' });
-      expect(server.seen, 'a workflow does not wait for an hour').toHaveLength(1);
-    } finally {
-      await server.close();
+      await expect(create()).rejects.toMatchObject({ httpCode: String(status), code: 'unexpected_answer' });
+      expect(server.seen).toHaveLength(1);
     }
+    server.script((response) => response.writeHead(200).end('<!doctype html>'));
+    await expect(create()).rejects.toThrow('Check the base URL');
+  });
+
+  it('fetches all pages of lists whose cursor is beside their items, and of feeds', async () => {
+    server.script(
+      json(200, { data: [{ id: 'bc_2' }], nextCursor: 'next' }),
+      json(200, { data: [{ id: 'bc_1' }], nextCursor: null }),
+    );
+    const list = { resource: 'broadcast', operation: 'list', returnAll: true };
+    expect(idsOf((await node.execute(action, list))[0])).toEqual(['bc_2', 'bc_1']);
+
+    server.script(
+      json(200, { data: [{ id: 'msg_1' }], cursor: 'second', hasMore: true }),
+      json(200, { data: [{ id: 'msg_2' }], cursor: 'third', hasMore: false }),
+    );
+    const changes = { resource: 'message', operation: 'changes', returnAll: true };
+    expect(idsOf((await node.execute(action, changes))[0])).toEqual(['msg_1', 'msg_2']);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/api/v1/messages?limit=100',
+      '/api/v1/messages?limit=100&cursor=second',
+    ]);
+  });
+
+  it('takes times without an offset in the time zone of the workflow', async () => {
+    server.script(json(201, { id: 'msg_1' }));
+    const send = (sendAt: string) =>
+      node.execute(action, {
+        ...{ resource: 'message', operation: 'send', contactId: '15550100204', type: 'text', content: 'Hi' },
+        fields: { sendAt },
+      });
+    const times = {
+      '2026-01-15T09:00:00': '2026-01-15T14:00:00.000Z',
+      '2026-07-15 09:00': '2026-07-15T13:00:00.000Z',
+      // The night in which summer time ends.
+      '2026-11-01T03:30:00': '2026-11-01T08:30:00.000Z',
+      '2026-01-15T09:00:00.000+01:00': '2026-01-15T08:00:00.000Z',
+      '2026-01-15': '2026-01-15T05:00:00.000Z',
+    };
+    for (const [given, sent] of Object.entries(times)) {
+      await send(given);
+      expect(JSON.parse(server.seen.at(-1)?.body ?? '{}').sendAt, given).toBe(sent);
+    }
+    await expect(send('tomorrow')).rejects.toThrow('sendAt is not a time: tomorrow');
   });
 });
 
@@ -205,5 +273,23 @@ it('the trigger adds its endpoint, takes only signed events, and removes the end
     await remove.call(hooks);
   } finally {
     receiver.close();
+  }
+});
+
+it('the trigger does not seem to wait for events when its endpoint is disabled', async () => {
+  const server = await startScriptedServer();
+  try {
+    const url = 'https://n8n.example.com/webhook/1';
+    const { hooks, staticData } = n8n(server.url, 'svc_x');
+    Object.assign(staticData, { endpointId: 'whe_1', secret: 'whsec_x', url });
+    server.script(json(200, { id: 'whe_1', state: 'disabled', stateReason: 'The host was not found.' }));
+    const { checkExists } = trigger.webhookMethods.default;
+    await expect(checkExists.call(hooks(url, {}))).rejects.toThrow(
+      /Enable it in the dashboard .* The host was not found\.$/,
+    );
+    server.script(json(200, { id: 'whe_1', state: 'failing', stateReason: 'The host was not found.' }));
+    expect(await checkExists.call(hooks(url, {}))).toBe(true);
+  } finally {
+    await server.close();
   }
 });

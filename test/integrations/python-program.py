@@ -47,6 +47,10 @@ seen["nowhere"] = error_of(nowhere.me.get)
 busy = Switchboard(os.environ["BUSY_URL"], "svc_x", transport=transport)
 seen["retried"] = busy.contacts.create({"phone": "1"})
 seen["redirected"] = error_of(busy.me.get)
+seen["broken"] = busy.me.get()["id"]
+seen["broadcasts"] = [one["id"] for one in busy.broadcasts.list_all()]
+short = Switchboard(os.environ["BUSY_URL"], "svc_x", transport=transport, timeout=0.05, max_retries=0)
+seen["uploaded"] = short.media.upload(b"x" * 200_000, "text/plain")["id"]
 slow = Switchboard(os.environ["BUSY_URL"], "svc_x", transport=transport, timeout=0.2, max_retries=0)
 seen["timed_out"] = error_of(slow.me.get)
 
@@ -56,4 +60,9 @@ try:
     verify_webhook(webhook["body"] + " ", webhook["headers"], webhook["secret"])
 except WebhookVerificationError:
     seen["tampered"] = "rejected"
+try:
+    # A digit for Python, but not of a time.
+    verify_webhook(webhook["body"], {**webhook["headers"], "Webhook-Timestamp": "1\u00b2"}, webhook["secret"])
+except WebhookVerificationError:
+    seen["no_time"] = "rejected"
 print(json.dumps(seen))

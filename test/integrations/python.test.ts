@@ -49,6 +49,14 @@ it.for([
     apiError(503, 'unavailable', { 'retry-after': '1' }),
     json(201, { id: 'ct_1' }),
     (response) => response.writeHead(302, { location: `${server.url}/api/v1/me` }).end(),
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"id":', () => response.socket?.destroy());
+    },
+    json(200, { id: 'after a response that broke off' }),
+    json(200, { data: [{ id: 'bc_2' }], nextCursor: 'next' }),
+    json(200, { data: [{ id: 'bc_1' }], nextCursor: null }),
+    (response) => setTimeout(() => json(201, { id: 'med_1' })(response), 400),
     silence,
   );
   const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
@@ -90,9 +98,13 @@ it.for([
     nowhere: [0, 'connection_failed'],
     retried: { id: 'ct_1' },
     redirected: [302, 'unexpected_answer'],
+    broken: 'after a response that broke off',
+    broadcasts: ['bc_2', 'bc_1'],
+    uploaded: 'med_1',
     timed_out: [0, 'timed_out'],
     event: 'message.received',
     tampered: 'rejected',
+    no_time: 'rejected',
   });
   const [first, second, third] = busy.seen;
   expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { onlyInSoak } from '../helpers/lane.ts';
-import { environmentOf, launch, makeDataDir, until } from './launcher-process.ts';
+import { environmentOf, isReady, launch, makeDataDir, until } from './launcher-process.ts';
 
 const linesOf = (output: string) => output.split('\n').map((line) => line.trim());
 
@@ -48,6 +50,24 @@ onlyInSoak(it)('prints the same when the first-run page has loaded the demo', as
   expect(lines).toContain('Login       a@b.example  /  secret');
   expect(lines).toContain(`curl -H "Authorization: Bearer svc_key" ${address}/api/v1/contacts`);
   expect(run.output()).toMatch(/Phone page {2}http:\/\/127\.0\.0\.1:\d+\//);
+});
+
+it('goes on without the demo when the port of its sandbox is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const run = launch({ environment: { SANDBOX_PORT: String(port) } });
+  const address = await run.ready();
+  const ask = () => fetch(`${address}/send?${encodeURIComponent('{"is":"sandbox-wanted"}')}`);
+  await ask();
+  const sentence = `The demo could not be loaded: Port ${port} is in use by another program`;
+  await until('the terminal says why', () => run.output().includes(sentence));
+  expect(await isReady(address)).toBe(true);
+  // It can be loaded once the port is free.
+  other.close();
+  await once(other, 'close');
+  await ask();
+  await until('the sandbox runs', () => run.output().includes('phone page: http'));
 });
 
 it('starts the sandbox for a test phone beside the platform of real numbers, without a restart', async () => {

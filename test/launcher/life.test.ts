@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import { isSoak } from '../helpers/lane.ts';
-import { environmentOf, isAlive, launch, makeDataDir, pidOf } from './launcher-process.ts';
+import { environmentOf, isAlive, isReady, launch, makeDataDir, pidOf } from './launcher-process.ts';
 
 const children = ['api', 'watchdog', 'mariadbd'] as const;
 
@@ -29,6 +29,13 @@ describe('a run of the launcher', () => {
       expect(await query(url, 'SELECT word FROM kept')).toEqual([{ word: 'grüße 👋' }]);
     },
   );
+
+  it('runs in a folder whose path has spaces and other signs', async () => {
+    const run = launch({ dataDir: join(makeDataDir(), `My Pröjects 100% 'new' #1`) });
+    expect(await isReady(await run.ready())).toBe(true);
+    run.kill('SIGTERM');
+    expect(await run.exit()).toBe(0);
+  });
 
   it('passes the server its settings, which do not change on a restart', async () => {
     const first = launch();

@@ -1,11 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { z } from 'zod';
+import { log, reasonOf } from './logger.ts';
 
 /** A small settings file: read once, then cached; written atomically. */
 export interface JsonFile<T> {
   read(): T;
-  write(value: T): void;
+  /**
+   * Returns whether the value was stored. Without space on the disk, for example, it lasts until the app quits: moving
+   * the window or opening a place must not fail because of that.
+   */
+  write(value: T): boolean;
 }
 
 /**
@@ -21,10 +26,17 @@ export function jsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Js
     },
     write: (value) => {
       kept = value;
-      mkdirSync(dirname(path), { recursive: true });
       const draft = `${path}.${process.pid}.draft`;
-      writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-      renameSync(draft, path);
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+        renameSync(draft, path);
+        return true;
+      } catch (error) {
+        log('a file could not be stored', { file: basename(path), reason: reasonOf(error) });
+        quietly(() => rmSync(draft, { force: true }));
+        return false;
+      }
     },
   };
 }
@@ -39,8 +51,17 @@ function load<T>(path: string, schema: z.ZodType<T>, fallback: T): T {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    rmSync(`${path}.bad`, { force: true });
-    renameSync(path, `${path}.bad`);
+    quietly(() => rmSync(`${path}.bad`, { force: true }));
+    quietly(() => renameSync(path, `${path}.bad`));
     return fallback;
+  }
+}
+
+/** Does what need not succeed. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    log('a file could not be set aside', { reason: reasonOf(error) });
   }
 }

@@ -69,10 +69,14 @@ export function openSettings(options: SettingsOptions): Settings {
       const after = { ...before, ...change };
       if (after.globalShortcut !== before.globalShortcut) register(after.globalShortcut);
       if (after.startAtLogin !== before.startAtLogin) setStartAtLogin(after.startAtLogin, options.appImage);
-      file.write(after);
+      const isStored = file.write(after);
       options.setSpellCheckLanguages(after.spellCheckLanguages);
       const changed = state();
       options.onChange(changed);
+      if (!isStored)
+        throw new UserFacingError(
+          'This setting lasts only until the app quits: it could not be saved. Check that the disk is not full.',
+        );
       return changed;
     },
     apply: () => {

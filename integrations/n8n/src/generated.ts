@@ -1777,6 +1777,47 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Return All",
+  "name": "returnAll",
+  "type": "boolean",
+  "default": false,
+  "description": "Whether to return all results or only up to a given limit",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "message"
+    ],
+    "operation": [
+     "changes"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Limit",
+  "name": "limit",
+  "type": "number",
+  "typeOptions": {
+   "minValue": 1,
+   "maxValue": 100
+  },
+  "default": 50,
+  "description": "Max number of results to return",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "message"
+    ],
+    "operation": [
+     "changes"
+    ],
+    "returnAll": [
+     false
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Id",
   "name": "id",
   "type": "string",
@@ -2124,6 +2165,47 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Return All",
+  "name": "returnAll",
+  "type": "boolean",
+  "default": false,
+  "description": "Whether to return all results or only up to a given limit",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "list"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Limit",
+  "name": "limit",
+  "type": "number",
+  "typeOptions": {
+   "minValue": 1,
+   "maxValue": 100
+  },
+  "default": 50,
+  "description": "Max number of results to return",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "list"
+    ],
+    "returnAll": [
+     false
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Name",
   "name": "name",
   "description": "Contacts that a broadcast of the same name has reached do not get this one",
@@ -2298,6 +2380,47 @@ export const PROPERTIES: NodeProperty[] = [
     ],
     "operation": [
      "recipients"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Return All",
+  "name": "returnAll",
+  "type": "boolean",
+  "default": false,
+  "description": "Whether to return all results or only up to a given limit",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "recipients"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Limit",
+  "name": "limit",
+  "type": "number",
+  "typeOptions": {
+   "minValue": 1,
+   "maxValue": 100
+  },
+  "default": 50,
+  "description": "Max number of results to return",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "recipients"
+    ],
+    "returnAll": [
+     false
     ]
    }
   }
@@ -3298,7 +3421,7 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   "method": "GET",
   "path": "/messages",
   "inPath": [],
-  "isPaged": false,
+  "isPaged": true,
   "fields": null,
   "query": [
    [
@@ -3428,7 +3551,7 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   "method": "GET",
   "path": "/broadcasts",
   "inPath": [],
-  "isPaged": false,
+  "isPaged": true,
   "fields": null,
   "query": []
  },
@@ -3477,7 +3600,7 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   "inPath": [
    "id"
   ],
-  "isPaged": false,
+  "isPaged": true,
   "fields": null,
   "query": [
    [

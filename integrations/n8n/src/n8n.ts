@@ -44,6 +44,7 @@ export interface HttpRequest {
   json?: boolean;
   returnFullResponse?: boolean;
   ignoreHttpStatusErrors?: boolean;
+  disableFollowRedirect?: boolean;
 }
 
 export interface HttpResponse {
@@ -69,6 +70,8 @@ export interface ExecuteFunctions extends Functions {
   getInputData(): { json: Record<string, unknown> }[];
   getNodeParameter(name: string, itemIndex: number, fallback?: unknown): unknown;
   getExecutionId(): string;
+  /** The time zone of the workflow. */
+  getTimezone(): string;
   getWorkflowDataProxy(itemIndex: number): { $runIndex: number };
   continueOnFail(): boolean;
 }

@@ -2,6 +2,7 @@ import type { ExecuteFunctions, HookFunctions, HttpRequest, HttpResponse } from 
 
 const CREDENTIAL = 'switchboardApi';
 const RETRIES = 2;
+const RETRIED_STATUSES = [429, 502, 503, 504];
 const RETRY_AFTER_MAX_SECONDS = 60;
 
 /** An error of the API, as n8n shows it: the sentence, and below it what to do. */
@@ -28,8 +29,9 @@ export class SwitchboardApiError extends Error {
 }
 
 /**
- * Sends a request to the API and returns the body of its response. Repeats it after 429 and 503, as Retry-After says:
- * POSTs have an Idempotency-Key, and the other methods are idempotent.
+ * Sends a request to the API and returns the body of its response. Repeats it when the server or a proxy before it is
+ * busy, and while the same request is still running, as Retry-After says: POSTs have an Idempotency-Key, and the other
+ * methods are idempotent.
  * @throws {SwitchboardApiError} for any other response than success.
  */
 export async function send(
@@ -46,10 +48,15 @@ export async function send(
       json: true,
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
+      // A POST that follows a redirect to https would become a GET, and its answer would look like success.
+      disableFollowRedirect: true,
     })) as HttpResponse;
-    if (response.statusCode < 300) return response.body;
+    const isObject = typeof response.body === 'object' && response.body !== null;
+    if (response.statusCode < 300 && isObject) return response.body;
     const seconds = Number(response.headers['retry-after'] ?? 1);
-    const canRepeat = response.statusCode === 429 || response.statusCode === 503;
+    const canRepeat =
+      RETRIED_STATUSES.includes(response.statusCode) ||
+      response.body?.error?.code === 'idempotency_in_progress';
     if (!canRepeat || retries >= RETRIES || !(seconds <= RETRY_AFTER_MAX_SECONDS)) {
       throw new SwitchboardApiError(response.statusCode, response.body?.error);
     }

@@ -39,7 +39,13 @@ export class SwitchboardTrigger {
         const { endpointId, url, secret } = this.getWorkflowStaticData('node');
         if (typeof endpointId !== 'string' || !secret || url !== this.getNodeWebhookUrl('default'))
           return false;
-        return (await endpointOf(this, endpointId)) !== null;
+        const endpoint = await endpointOf(this, endpointId);
+        // Another endpoint would lose the events that this one holds.
+        if (endpoint?.state === 'disabled')
+          throw new Error(
+            `Switchboard has disabled the endpoint of this workflow. Enable it in the dashboard under Developers → Outbound Webhooks, and activate the workflow again. ${endpoint.stateReason ?? ''}`.trim(),
+          );
+        return endpoint !== null;
       },
       async create(this: HookFunctions): Promise<boolean> {
         const url = this.getNodeWebhookUrl('default');
@@ -79,8 +85,13 @@ export class SwitchboardTrigger {
   }
 }
 
+interface Endpoint {
+  state: string;
+  stateReason: string | null;
+}
+
 /** Returns the endpoint; null when it was deleted. */
-async function endpointOf(node: HookFunctions, id: string): Promise<object | null> {
+async function endpointOf(node: HookFunctions, id: string): Promise<Endpoint | null> {
   try {
     return await send(node, { method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}` });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { bareEnvironment } from '../../config.ts';
 import type { DatabaseServer } from './find-database-server.ts';
 import { OperatorError } from './operator-error.ts';
@@ -47,7 +47,7 @@ export async function ensureInitialised(
 
 async function initialise(database: DatabaseServer, folder: string, temporary: string): Promise<void> {
   const [command, args] = commandFor(database, folder, temporary);
-  const { code, output } = await run(command, args);
+  const { code, output } = await run(command, args, { cwd: dirname(folder), TMPDIR: temporary });
   if (code === 0) return;
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   const cause = output.trim().split('\n').slice(0, 12).join('\n');
@@ -58,15 +58,18 @@ async function initialise(database: DatabaseServer, folder: string, temporary: s
 }
 
 function commandFor(database: DatabaseServer, folder: string, temporary: string): [string, string[]] {
-  const place = [`--datadir=${folder}`, `--tmpdir=${temporary}`, ...runAs()];
-  if (!database.installer) return [database.server, ['--no-defaults', '--initialize-insecure', ...place]];
+  const place = [`--datadir=${folder}`, `--tmpdir=${temporary}`];
+  if (!database.installer)
+    return [database.server, ['--no-defaults', '--initialize-insecure', ...place, ...runAs()]];
   if (process.platform === 'win32') return [database.installer, [`--datadir=${folder}`]];
   // With this, only the owner of the socket can connect as root, and never over the port.
   return [
     database.installer,
     [
       '--no-defaults',
-      ...place,
+      // A shell script, which breaks a path with spaces: it gets the name in its own folder, and TMPDIR.
+      `--datadir=./${basename(folder)}`,
+      ...runAs(),
       '--auth-root-authentication-method=socket',
       '--skip-test-db',
       '--skip-name-resolve',
@@ -74,14 +77,19 @@ function commandFor(database: DatabaseServer, folder: string, temporary: string)
   ];
 }
 
-function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
+function run(
+  command: string,
+  args: string[],
+  { cwd, TMPDIR }: { cwd: string; TMPDIR: string },
+): Promise<{ code: number; output: string }> {
   return new Promise((done, fail) => {
     const child = withPrivateUmask(() =>
       // Its own process group: Ctrl-C must not interrupt it halfway.
       spawn(command, args, {
+        cwd,
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
-        env: bareEnvironment(mariadbEnvironment),
+        env: bareEnvironment({ ...mariadbEnvironment, TMPDIR }),
       }),
     );
     let output = '';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /** Creates a folder that only its owner can open, or restricts an existing one to its owner. */
@@ -8,18 +9,29 @@ export function ensurePrivateFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     chmodSync(path, 0o700);
   } catch (error) {
-    throw new OperatorError(
-      'data_dir_unusable',
-      `The data folder ${path} cannot be used (${messageOf(error)}): give it to this user, or set another DATA_DIR.`,
-      { cause: error },
-    );
+    throw unusable(path, error);
   }
+}
+
+/** Returns the error for a folder in which a file could not be created, in words for the operator. */
+export function unusable(folder: string, cause: unknown): OperatorError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const isFull = isCode(cause, 'ENOSPC') || isCode(cause, 'EDQUOT');
+  const message = isFull
+    ? `The disk of ${folder} is full (${reason}): free some space, or set another DATA_DIR.`
+    : `The data folder ${folder} cannot be used (${reason}): give it to this user, or set another DATA_DIR.`;
+  return new OperatorError('data_dir_unusable', message, { cause });
 }
 
 /** Replaces a file atomically; only its owner can read it. A reader sees the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = writeDraft(path, text);
-  renameSync(draft, path);
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw unusable(dirname(path), error);
+  }
 }
 
 /** Creates a file with its full content. Returns false when it already exists. */
@@ -30,7 +42,7 @@ export function createPrivateFile(path: string, text: string): boolean {
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
-    throw error;
+    throw unusable(dirname(path), error);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -74,10 +86,15 @@ export function isCode(error: unknown, code: string): boolean {
 
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`;
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
-  return draft;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    return draft;
+  } catch (error) {
+    try {
+      rmSync(draft, { force: true });
+    } catch {
+      // What is wrong with the folder is in the first error.
+    }
+    throw unusable(dirname(path), error);
+  }
 }

@@ -75,7 +75,7 @@ export async function generate(
     if (chosen.mustClear) await slot.sequence.clearHistory();
     if (cached) await slot.whenDue(async () => void (await cache.restore(cached, slot.sequence)));
     usage.promptTokens = prompt.length;
-    usage.cachedTokens = Math.min(slot.commonPrefix(prompt), prompt.length - 1);
+    usage.cachedTokens = Math.max(0, Math.min(slot.commonPrefix(prompt), prompt.length - 1));
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });
     if (generation.maxTokens === 0) {
       await slot.read(prompt);

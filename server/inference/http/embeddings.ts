@@ -101,7 +101,10 @@ function readRequest(body: unknown, model: string): Asked {
     );
   });
   if (texts.length > MAX_TEXTS)
-    throw invalidValue('input', `'input' has more than ${MAX_TEXTS} texts. Send them in several requests.`);
+    throw invalidValue(
+      'input',
+      `'input' has more than ${MAX_TEXTS} texts. Send them in several requests: in LangChain and n8n, set the batch size to ${MAX_TEXTS}.`,
+    );
   const empty = texts.indexOf('');
   if (empty >= 0) throw invalidValue('input', `Text ${empty + 1} of 'input' is empty.`);
   return {

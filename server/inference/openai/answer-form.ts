@@ -55,6 +55,8 @@ export interface AnswerCheck {
 export function answerForm(wanted: WantedForm): { form: AnswerForm; check: AnswerCheck | null } {
   const { choice, format, params } = wanted;
   refuseSameNames(wanted);
+  if (wanted.functions.length === 0 && (choice === 'required' || typeof choice === 'object'))
+    throw invalidValue(params.choice, `${params.choice} requires a call, but there are no tools.`);
   const budget = createSchemaBudget();
   const schemas = new Map<string, { given: unknown; converted: ConvertedSchema | null }>();
   const tools = wanted.functions.map((one, index): Tool => {

@@ -43,6 +43,34 @@ export function invalidValue(param: string, message: string): OpenAiError {
   return new OpenAiError(400, 'invalid_value', message, { param });
 }
 
+interface UnionIssue extends Issue {
+  /** The problems of each alternative. */
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+/** Returns the first problem that validation found. Where alternatives are allowed, it is that of the closest one. */
+export function firstIssue({ issues: [issue] }: { readonly issues: readonly Issue[] }): Issue | undefined {
+  return issue && closest(issue);
+}
+
+/** Of alternatives, zod says only that none fits. The one that was meant fits at its beginning, or has the type of the value. */
+function closest(issue: UnionIssue): Issue {
+  const { code, errors = [], path = [] } = issue;
+  const first = errors.flatMap(([one]) => (one ? [closest(one)] : []));
+  if (code !== 'invalid_union' || first.length === 0) return issue;
+  const depthOf = (one: Issue) => one.path?.length ?? 0;
+  const deepest = first.reduce((found, one) => (depthOf(one) >= depthOf(found) ? one : found));
+  if (depthOf(deepest) > 0) return { ...deepest, path: [...path, ...(deepest.path ?? [])] };
+  const ofItsType = first.find((one) => one.code !== 'invalid_type');
+  if (ofItsType) return { ...ofItsType, path };
+  const types = first.map(({ message }) => /expected (\w+), (received \w+)$/.exec(message));
+  const expected = [...new Set(types.map((found) => found?.[1]))].join(' or ');
+  const received = types[0]?.[2] ?? '';
+  // A missing value is known by these words.
+  if (received === 'received undefined') return { code: 'invalid_type', path, message: received };
+  return { path, message: `must be of type ${expected}, not ${received.replace('received ', '')}` };
+}
+
 /** Returns the error for a value that validation rejected. */
 export function invalidIn(param: string, issue: Issue | undefined): OpenAiError {
   const sentence = issue ? issueSentence(issue) : 'is not valid';

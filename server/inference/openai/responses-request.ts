@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChatMessage } from '../protocol.ts';
 import { answerForm, FunctionSchema, JsonSchemaFormat, type WantedForm } from './answer-form.ts';
 import type { UnderstoodRequest } from './chat-request.ts';
-import { invalidIn, unsupported } from './openai-error.ts';
+import { firstIssue, invalidIn, unsupported } from './openai-error.ts';
 import { refuseBulk, refuseLongPrompt } from './prompt-limits.ts';
 import { parsed, SAMPLING_FIELDS, samplingOf, TokenLimit } from './sampling.ts';
 
@@ -205,7 +205,7 @@ function textOf(content: z.infer<typeof Content>, param: string): string {
 function readAt<Schema extends z.ZodType>(schema: Schema, given: unknown, param: string): z.infer<Schema> {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const issue = firstIssue(result.error);
   const path = [param, ...(issue?.path ?? [])].join('.');
   throw invalidIn(path, issue);
 }

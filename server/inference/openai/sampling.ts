@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { AskedGeneration } from '../protocol.ts';
-import { invalidIn, OpenAiError } from './openai-error.ts';
+import { firstIssue, invalidIn, OpenAiError } from './openai-error.ts';
 
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
 /** OpenAI has 4. Tools that complete code send a dozen. */
@@ -21,7 +21,8 @@ export const SAMPLING_FIELDS = {
   top_p: z.number().min(0).max(1).nullish(),
   frequency_penalty: z.number().min(-2).max(2).nullish(),
   presence_penalty: z.number().min(-2).max(2).nullish(),
-  seed: z.int().nullish(),
+  /** OpenAI takes 64 bits, more than a number of JavaScript has exactly. */
+  seed: z.number().refine(Number.isInteger, 'must be a whole number').nullish(),
   stop: z.union([z.string(), z.array(z.string()).max(MAX_STOPS)]).nullish(),
   logit_bias: z.record(z.string().regex(/^\d+$/), z.number().min(-100).max(100)).nullish(),
   n: z.int().min(1).max(MAX_ANSWERS, `must be ${MAX_ANSWERS} or less`).nullish(),
@@ -73,7 +74,7 @@ export function repeated<One extends { seed: number }>(one: One, times: number):
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const issue = firstIssue(result.error);
   const param = (issue?.path ?? []).reduce<string>(
     (path, part) =>
       typeof part === 'number' ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part),

@@ -46,6 +46,8 @@ export function readTextRequest(body: unknown, contextSize: number): UnderstoodT
   // Nothing would be generated, and so nothing would end the request.
   if (prompts.length === 0)
     throw invalidValue('prompt', "'prompt' is an empty list. Send a text, or a list with at least one text.");
+  if (prompts.includes(''))
+    throw invalidValue('prompt', "'prompt' is empty. Send at least one character to continue.");
   if (prompts.length * (n ?? 1) > MAX_ANSWERS)
     throw unsupported('n', `A request can have ${MAX_ANSWERS} answers: send fewer prompts, or a smaller n.`);
   const messages = prompts.map((content) => ({ role: 'user' as const, content }));

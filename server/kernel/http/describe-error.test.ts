@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { CreateContactSchema } from '../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { CommitUnknownError } from '../../db/database-errors.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, detailsOfIssues } from './describe-error.ts';
 
 describe('describeError', () => {
   it('keeps the status, code and details of an AppError', () => {
@@ -47,4 +49,20 @@ it.each([1021, 1030, 1114, 1290, 3])('returns 503 for a full disk or read-only d
     status: 503,
     code: 'unavailable',
   });
+});
+
+it.each([
+  [z.object({ days: z.int().min(1) }), { days: 1e300 }, 'days', 'must be at most 9007199254740991'],
+  [z.object({ step: z.int().min(-3) }), { step: -4 }, 'step', 'must be at least -3'],
+  [z.object({ unread: z.literal(true) }), { unread: 'yes' }, 'unread', 'must be true'],
+  [
+    CreateContactSchema,
+    { phone: '15550100123', attributes: { visits: [] } },
+    'attributes.visits',
+    'must be a text, a number, true, false or null',
+  ],
+])('says what a field must be, not what the validator calls it: %#', (schema, given, path, message) => {
+  const { error } = schema.safeParse(given);
+  const issues = error?.issues.map((issue) => ({ ...issue, path: ['body', ...issue.path] })) ?? [];
+  expect(detailsOfIssues(issues)).toEqual([{ path, message }]);
 });

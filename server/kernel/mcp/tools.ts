@@ -44,6 +44,11 @@ export interface ApiTool {
 const LEFT_OUT = /^webhookEndpoints\./;
 /** Operations whose effect leaves the workspace. */
 const REACHES_CUSTOMERS = /^messages\.(send|react|markRead)$|^broadcasts\./;
+/**
+ * POSTs that replace or end what is there. In MCP, a tool that is not destructive only adds, and assistants may call it
+ * without asking.
+ */
+const REPLACES = /^contacts\.(batch|merge|undoMerge)$|^broadcasts\.cancel$/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const IDEMPOTENCY_KEY: Schema = {
   type: 'string',
@@ -106,7 +111,7 @@ function toolOf(
     annotations: {
       title,
       readOnlyHint: method === 'get',
-      destructiveHint: method === 'delete',
+      destructiveHint: !['get', 'post'].includes(method) || REPLACES.test(id),
       idempotentHint: method !== 'post',
       openWorldHint: REACHES_CUSTOMERS.test(id),
     },
