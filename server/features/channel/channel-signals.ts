@@ -81,7 +81,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     known.silent += 1;
     known.quietUntil = 0;
     if (known.silent < SILENT_MAX) return;
-    await move(ctx, 'platform_unreachable', reason, ['connected']);
+    await move(ctx, 'platform_unreachable', reason, ['connected', 'platform_unreachable']);
   }
 
   async function noteVerdict(ctx: Context, verdict: Verdict): Promise<void> {
