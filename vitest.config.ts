@@ -73,7 +73,7 @@ const notInTheLoop = [
   'test/integrations/{postman,python}.test.ts',
   'test/faults/kill-database.test.ts',
   // Further cases of a subject.
-  'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,inbound-poison}.test.ts',
+  'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,events-set-aside,inbound-poison}.test.ts',
   'test/api/{automation-limits,inbound-stuck,media-uploads,platform-errors,rehearsals,rehearsal-traces}.test.ts',
   'test/api/status-order.property.test.ts',
   'test/hardening/{broadcast-audience,broadcast-failing,broadcast-retry}.mocked.test.ts',
