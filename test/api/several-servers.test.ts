@@ -90,7 +90,7 @@ describe('two servers with one database and one Redis', () => {
       ...{ kind: 'draft', conversationId: `cv_0${'k'.repeat(25)}`, revision: 'k'.repeat(32) },
     });
     const entries = await eventually(async () => {
-      const found = await client.xRange('switchboard:sockets', '-', '+');
+      const found = (await client.xRange('switchboard:sockets', '-', '+')) ?? [];
       return found.some(({ message }) => JSON.stringify(message).includes('draft')) && found;
     });
     const sizes = entries.map(({ message }) => Buffer.byteLength(JSON.stringify(message)));
