@@ -72,9 +72,9 @@ const notInTheLoop = [
   'test/desktop/host/stand-in-restart.test.ts',
   'test/faults/kill-database.test.ts',
   // Further cases of a subject.
-  'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,inbound-poison}.test.ts',
-  'test/api/{automation-limits,contact-merge-broadcasts,inbound-stuck,media-uploads,platform-errors}.test.ts',
-  'test/api/{rehearsals,rehearsal-traces,reply-proposals,several-servers}.test.ts',
+  'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,events-set-aside}.test.ts',
+  'test/api/{automation-limits,contact-merge-broadcasts,inbound-poison,inbound-stuck,media-uploads}.test.ts',
+  'test/api/{platform-errors,rehearsals,rehearsal-traces,reply-proposals,several-servers}.test.ts',
   'test/api/status-order.property.test.ts',
   'test/hardening/{broadcast-audience,broadcast-failing,broadcast-retry}.mocked.test.ts',
   'test/hardening/{overload,sec-09-storage,sec-15-images}.test.ts',

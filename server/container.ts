@@ -89,11 +89,11 @@ export function createContainer({
     readDisk,
     redeem: (ticket) => redeemTicket(kernel.resources, ticket),
     liveSessions: (sessionIds) => liveSocketSessions(kernel.resources, sessionIds),
-    fanOut: async (scope, events) => {
-      await webhooks.fanOut(scope, events);
-      await automation.noteEvents(scope, events);
-      await afterHours.noteEvents(scope, events);
-      await assistant.noteEvents(scope, events);
+    subscribers: {
+      webhooks: (scope, events) => webhooks.fanOut(scope, events),
+      automation: (scope, events) => automation.noteEvents(scope, events),
+      after_hours: (scope, events) => afterHours.noteEvents(scope, events),
+      assist_drafts: (scope, events) => assistant.noteEvents(scope, events),
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
@@ -145,6 +145,7 @@ export function createContainer({
     ...contactsPage.jobs,
     ...mailJobs,
     ...replay.jobs,
+    kernel.relay.job,
   ]);
 
   const { metrics, redis, limits, overload, bodies, realtime, relay, keyring, once, checkHost } = kernel;

@@ -3,6 +3,7 @@ import { cloudApiSet } from './cloud-api-commands.ts';
 import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
+import { eventsShow, eventsSkip } from './event-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
 import { insightsRebuild } from './insight-commands.ts';
 import { jobsList, jobsRetry } from './job-commands.ts';
@@ -39,6 +40,8 @@ export const COMMANDS: readonly Command[] = [
   insightsRebuild,
   jobsList,
   jobsRetry,
+  eventsShow,
+  eventsSkip,
   mailTest,
   backup,
   restore,

@@ -15,11 +15,11 @@ import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
 import { lostLogLines } from './logging/standard-output.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createRelay, latestSeqs, readEvents, type StoredEvent } from './outbox/relay.ts';
+import { createRelay, latestSeqs, readEvents } from './outbox/relay.ts';
+import type { Subscribers } from './outbox/subscriber.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
 import { createDiskGuard, type DiskSpace, type ReadDiskSpace, readDiskSpace } from './storage/disk-space.ts';
-import type { TenantScope } from './tenancy/tenant-scope.ts';
 
 export interface KernelOptions {
   config: Config & { databaseUrl: string; secretKey: string };
@@ -31,8 +31,8 @@ export interface KernelOptions {
   readDisk?: ReadDiskSpace | undefined;
   /** Returns the current roles of the people of those sessions that have not ended, by session id. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Role>>;
-  /** Receives new events for webhooks. */
-  fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
+  /** Receive new events, after the sockets. */
+  subscribers: Subscribers;
 }
 
 export type Kernel = ReturnType<typeof wireKernel>;
@@ -45,7 +45,7 @@ export function wireKernel({
   readDisk,
   redeem,
   liveSessions,
-  fanOut,
+  subscribers,
 }: KernelOptions) {
   const database = pool.withLimits(REQUEST_LIMITS);
   const patient = pool.withLimits(BACKGROUND_LIMITS);
@@ -61,9 +61,9 @@ export function wireKernel({
     latestSeqs: (scopes) => latestSeqs(database, scopes),
     eventsAfter: async (scope, seq) => (await readEvents(database, scope, seq, 200)).events,
   });
-  const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
   const metrics = createMetrics({ isOneOfSeveral: config.apiProcess !== null });
+  const relay = createRelay(patient, { sockets: realtime.publish, ...subscribers }, logger, metrics);
   metrics.gauge(
     'switchboard_redis_failing',
     '1 while Redis is unavailable or answers with errors',

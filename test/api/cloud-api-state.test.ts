@@ -1,9 +1,12 @@
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../server/admin/run-admin.ts';
 import { readConfig } from '../../server/config.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
 import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { selfSigned } from '../helpers/bad-certificates.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -129,6 +132,38 @@ describe('the channel state', () => {
     await second.stop();
     await back.close();
   }, 60_000);
+
+  it('says within seconds that the certificate of the platform is not accepted, to its owner and to the log', async () => {
+    const untrusted = createSecureServer(await selfSigned('localhost', 24));
+    await new Promise<void>((resolve) => untrusted.listen(0, resolve));
+    const host = `localhost:${(untrusted.address() as AddressInfo).port}`;
+    const second = await startTestServer({ GRAPH_URL: `https://${host}` });
+    const workspace = await createWorkspace(second);
+    const refused = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
+    expect(refused.body.error).toMatchObject({
+      code: 'platform_unreachable',
+      message: expect.stringMatching(new RegExp(`certificate of WhatsApp’s server.+${host}`)),
+    });
+    await second.container.saveCredentials(second.container.contextFor(workspace.scope), good, {
+      unchecked: true,
+    });
+    await workspace.api('POST', '/contacts', { name: 'Maya', phone: PHONE });
+    const { body } = await send(workspace, 'hello');
+    expect(body.status).toBe('queued');
+    const { reason } = await eventually(async () => {
+      const { channel } = await stateOf(workspace);
+      return channel.reason?.messageCode === 'certificate_not_accepted' && channel;
+    }, 5_000);
+    expect(reason.messageParams.detail).toMatch(`${host}: self-signed certificate`);
+    const line = second.logs.find((one) => one.includes('send postponed')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      kind: 'later',
+      message: body.id,
+      reason: `${host}: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    });
+    await second.stop();
+    untrusted.close();
+  }, 30_000);
 
   onlyInSoak(it)('recovers in a workspace that sends nothing', async () => {
     const workspace = await connected();

@@ -250,4 +250,50 @@ describe('housekeeping', () => {
     await server.container.housekeeping.pass();
     expect(await count('media', "state = 'dropped'")).toBe(0);
   });
+
+  it.each([
+    [
+      'contact_imports',
+      'file_name, format, state, columns_json, mapping, mode, counts',
+      "'a.csv', 'csv', 'done', '[]', '{}', 'update', '{}'",
+    ],
+    [
+      'contact_actions',
+      'kind, detail, state, total, author, starts_at',
+      "'tag', '{}', 'done', 0, '{}', UTC_TIMESTAMP(3)",
+    ],
+    [
+      'rehearsals',
+      'language, pace, number_id, members, ended, ends_at',
+      "'en', 'calm', '1', '[]', 'finished', UTC_TIMESTAMP(3)",
+    ],
+  ])(
+    'removes all other rows of %s when one cannot be removed, says so once, and tries it again',
+    async (table, columns, values) => {
+      const tenantId = workspace.scope.key;
+      await run(
+        `INSERT INTO ${table} (id, tenant_id, created_at, ${columns})
+       SELECT UNHEX(LEFT(SHA2(CONCAT('${table}', seq), 256), 32)), :tenantId, UTC_TIMESTAMP(3) - INTERVAL (900 - seq) DAY, ${values}
+       FROM ${numbers(130)}`,
+        { tenantId },
+      );
+      // The oldest one: it is on the first page.
+      await run(`CREATE TRIGGER stuck BEFORE DELETE ON ${table} FOR EACH ROW
+      IF OLD.id = UNHEX(LEFT(SHA2('${table}1', 256), 32)) THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'stuck'; END IF`);
+      try {
+        await server.container.housekeeping.pass();
+        expect(await count(table)).toBe(1);
+        const lines = server.logs.filter(
+          (line) => line.includes('step failed') && line.includes(`"${table}"`),
+        );
+        expect(lines).toHaveLength(1);
+        expect(lines[0]).toMatch(/: 1 .+ could not be removed, the first is [0-9a-f]{32} of [0-9a-z]{26}/);
+        expect(lines[0]).toContain('stuck');
+      } finally {
+        await run('DROP TRIGGER stuck');
+      }
+      await server.container.housekeeping.pass();
+      expect(await count(table)).toBe(0);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
@@ -74,13 +75,12 @@ it('while the platform refuses the token, sends warn: also the first one, which 
 
 it('sends beside the one that finds the token refused warn too, and so does that of a file', async () => {
   const { workspace, send } = await setUpChannel();
-  // All of them are stored before the first refusal comes.
-  await rig.platform.configure({ nextSends: Array.from({ length: 8 }, () => 190), sendLatencyMs: 1_500 });
+  await rig.platform.configure({ tokenExpired: true });
   const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
   const warned = answers.filter(({ body }) => body.warnings.includes('channel_refused'));
   expect(warned.length, 'all of them, as none was taken').toBe(answers.length);
 
-  await rig.platform.configure({ nextSends: [], sendLatencyMs: 0 });
+  await rig.platform.configure({ tokenExpired: false });
   await connectWorkspace(rig.server, workspace, rig.platform);
   await eventually(async () => (await send()).body.status === 'sent');
   const file = await fetch(`${rig.server.url}/api/v1/media?filename=note.txt`, {
@@ -94,6 +94,37 @@ it('sends beside the one that finds the token refused warn too, and so does that
     status: 'queued',
     warnings: ['channel_refused'],
   });
+  await rig.platform.configure({ tokenExpired: false });
+});
+
+it('sends are paused after the refusal is noted, so one that comes in between warns as well', async () => {
+  const { workspace, send } = await setUpChannel();
+  const { database } = rig.server.container;
+  const tenantId = workspace.scope.key;
+  const pauses = () => database.select('SELECT 1 FROM send_pauses WHERE tenant_id = :tenantId', { tenantId });
+  const locked = () =>
+    database.select(`/* system: test */ SELECT 1 FROM information_schema.innodb_trx
+    WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE '%FROM \`channels\`%'`);
+  await rig.platform.configure({ tokenExpired: true });
+  const connection = await createConnection(rig.server.databaseUrl);
+  try {
+    await connection.beginTransaction();
+    await connection.execute('SELECT state FROM channels WHERE tenant_id = ? FOR UPDATE', [tenantId]);
+    const first = send();
+    await eventually(async () => (await locked()).length > 0);
+    expect(await pauses(), 'the state of the channel comes first').toEqual([]);
+    const second = send();
+    await connection.rollback();
+    for (const { body } of [await first, await second])
+      expect(body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
+  } finally {
+    await connection.end();
+  }
+  await eventually(async () => (await pauses()).length > 0);
+  // As after a server that was killed between the two: the next send pauses the others.
+  await database.run('DELETE FROM send_pauses WHERE tenant_id = :tenantId', { tenantId });
+  expect((await send()).body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
+  expect(await pauses()).toHaveLength(1);
   await rig.platform.configure({ tokenExpired: false });
 });
 

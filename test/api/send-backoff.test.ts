@@ -122,6 +122,31 @@ describe('while the platform is down', () => {
   }, 60_000);
 });
 
+describe('an answer that the database refuses for its content', () => {
+  it('leaves the message as sent, so that it is not sent again, and a status brings the rest', async () => {
+    const [phone = ''] = people(1);
+    await greetAll([phone]);
+    const { database } = rig.server.container;
+    await database.run(`/* system: test */ CREATE TRIGGER refused BEFORE INSERT ON events FOR EACH ROW
+      IF NEW.name = 'message.updated' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'; END IF`);
+    const { body } = await text(phone, 'once');
+    expect(body.status).toBe('sent');
+    await untilAllSent();
+    expect(rig.server.logs.join('\n')).toContain('noted as sent without it');
+    // Past the minute after which a message with an unknown outcome is sent again.
+    rig.server.passTime(150);
+    await wait(1_500);
+    expect(await calls()).toHaveLength(1);
+    await database.run('/* system: test */ DROP TRIGGER refused');
+    const message = await eventually(async () => {
+      const one = await rig.message(phone, body.id);
+      return one?.status === 'delivered' && one;
+    }, 20_000);
+    expect(message.platformId).toEqual(expect.any(String));
+    expect(await calls()).toHaveLength(1);
+  });
+});
+
 describe('rejected credentials', () => {
   it('stop the queue without further calls and without counting attempts', async () => {
     const phones = people(20);

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import type { PresenceUpdate } from '../../shared/events/presence.ts';
 import { isSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
@@ -71,6 +72,33 @@ describe('two servers with one database and one Redis', () => {
     const back = await screenAt(a, workspace.email);
     const other = await createContactAt(b);
     await eventually(async () => shows(back.events, other));
+  });
+
+  it('events are not stored in Redis, however large, and arrive all the same', async () => {
+    const screen = await screenAt(b, workspace.email);
+    const client = a.container.redis?.openReader();
+    if (!client) throw new Error('the test needs Redis');
+    await client.connect();
+    const id = `ct_${'k'.repeat(100_000)}`;
+    await inTransaction(a.container.contextFor(workspace.scope), async (ctx) => {
+      for (let count = 0; count < 100; count += 1)
+        ctx.record('contact.deleted', { id, conversationId: null }, null);
+    });
+    await eventually(async () => shows(screen.events, id));
+    // A signal to a member is an entry of the stream, as is a disconnection.
+    a.container.realtime.signalMember(workspace.scope, `usr_${'k'.repeat(26)}`, {
+      ...{ kind: 'draft', conversationId: `cv_0${'k'.repeat(25)}`, revision: 'k'.repeat(32) },
+    });
+    const entries = await eventually(async () => {
+      const found = (await client.xRange('switchboard:sockets', '-', '+')) ?? [];
+      return found.some(({ message }) => JSON.stringify(message).includes('draft')) && found;
+    });
+    const sizes = entries.map(({ message }) => Buffer.byteLength(JSON.stringify(message)));
+    expect(Math.max(...sizes)).toBeLessThan(600);
+    const bytes = Number(
+      await client.sendCommand(['MEMORY', 'USAGE', 'switchboard:sockets', 'SAMPLES', '0']),
+    );
+    expect(bytes).toBeLessThan(100_000);
   });
 
   it('who has a conversation on the screen is known at the other, and no longer when they leave', async () => {

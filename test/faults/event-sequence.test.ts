@@ -103,8 +103,9 @@ it('a workspace whose wake-up was lost has its turn behind any number of others 
   const passedOn: string[] = [];
   const relay = createRelay(
     database,
-    [async ({ tenantId }) => void passedOn.push(tenantId)],
+    { sockets: async ({ tenantId }) => void passedOn.push(tenantId) },
     createLogger('silent'),
+    { eventSetAside: () => undefined },
   );
   onTestFinished(() => relay.stop());
   const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };

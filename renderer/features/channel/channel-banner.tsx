@@ -30,6 +30,9 @@ export function ChannelBanner({
             {since === null
               ? t('app:channelBanner.unreachable')
               : t('app:channelBanner.unreachableSince', { time: since })}{' '}
+            {channel.reason?.messageCode === 'certificate_not_accepted' && (
+              <>{t('app:channelBanner.certificate')} </>
+            )}
             {queue}
           </span>
         </div>

@@ -3,7 +3,7 @@ import type { CheckName } from '../../../shared/contract/channel/cloud-api.contr
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import type { SendOutcome } from '../../platform/graph/graph-client.ts';
+import type { GraphAccount, SendOutcome } from '../../platform/graph/graph-client.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { findChannel, saveCheck } from './channel.repository.ts';
 import type { ChannelError } from './channel-rows.ts';
@@ -28,6 +28,8 @@ const SILENT_MAX = 2;
 
 /** Times are from this process's monotonic clock, because the wall clock can step back. */
 const NEVER = Number.NEGATIVE_INFINITY;
+
+type Credentials = Pick<GraphAccount, 'accessToken'>;
 
 interface Seen {
   /** Number of consecutive sends without a response. */
@@ -79,7 +81,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     known.silent += 1;
     known.quietUntil = 0;
     if (known.silent < SILENT_MAX) return;
-    await move(ctx, 'platform_unreachable', reason, ['connected']);
+    await move(ctx, 'platform_unreachable', reason, ['connected', 'platform_unreachable']);
   }
 
   async function noteVerdict(ctx: Context, verdict: Verdict): Promise<void> {
@@ -92,6 +94,11 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
       'platform_unreachable',
       'credentials_refused',
     ]);
+  }
+
+  /** Whether these are still the credentials of the workspace. */
+  async function areCurrent(ctx: Context, { accessToken }: Credentials): Promise<boolean> {
+    return (await credentialsOf(ctx))?.accessToken === accessToken;
   }
 
   /** Requests the connected number from the platform and notes the response; does nothing without one. */
@@ -118,10 +125,18 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     /** Notes a response of the platform. */
     noteVerdict,
 
-    /** Notes the outcome of a send after it was stored. */
-    async noteSend(ctx: Context, account: { accessToken: string }, outcome: SendOutcome): Promise<void> {
+    /** Notes that the platform refuses the credentials of a send, before the send is put off and pauses the others. */
+    async noteRefusal(ctx: Context, account: Credentials, outcome: SendOutcome): Promise<void> {
       const verdict = verdictOf(outcome);
-      if (verdict.kind === 'refuses' && (await credentialsOf(ctx))?.accessToken !== account.accessToken) {
+      if (verdict.kind === 'refuses' && (await areCurrent(ctx, account))) await noteVerdict(ctx, verdict);
+    },
+
+    /** Notes the outcome of a send after it was stored. */
+    async noteSend(ctx: Context, account: Credentials, outcome: SendOutcome): Promise<void> {
+      const verdict = verdictOf(outcome);
+      if (verdict.kind === 'refuses') {
+        // Noted before, by `noteRefusal`.
+        if (await areCurrent(ctx, account)) return;
         // New credentials were saved while it was in flight, so it is sent again with those.
         await sends.releaseSends(ctx, 'all');
         return sends.wakeSender();

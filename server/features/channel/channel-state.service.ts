@@ -1,9 +1,10 @@
 import type { Channel, ChannelState } from '../../../shared/contract/channel/channel.ts';
+import { readChannelReason } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { presentChannel } from './channel.presenter.ts';
 import { countWaitingSends, findChannel, lockChannel, saveChannelState } from './channel.repository.ts';
-import type { ChannelError } from './channel-rows.ts';
+import type { ChannelError, ChannelRow } from './channel-rows.ts';
 import { findSettings } from './cloud-api.repository.ts';
 
 /** The messages that wait to be sent. Another part of the server sends them. */
@@ -35,9 +36,14 @@ export async function announceChannel(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (ctx) => ctx.record('channel.updated', { channel, isSameState: true }));
 }
 
+/** Whether two reasons differ in their details alone, such as the address of one attempt. */
+function isSameKind(before: ChannelRow, after: ChannelError | null): boolean {
+  return readChannelReason(before.reason ?? '').code === readChannelReason(after?.message ?? '').code;
+}
+
 /**
- * Changes the state in a transaction, and records the event. Does nothing when the state stays the same, or
- * is not one of `from`.
+ * Changes the state in a transaction, and records the event. Does nothing when the state and the kind of its reason stay the
+ * same, or the state is not one of `from`.
  * @returns whether it changed. The caller must wake the sender after the commit if the new state is
  * `connected`.
  */
@@ -51,7 +57,8 @@ export async function changeState(
   const before = await lockChannel(ctx);
   const current = before?.state ?? 'connected';
   if (from && !from.includes(current)) return false;
-  if (before && current === to && before.reasonCode === (reason?.code ?? null)) return false;
+  if (before && current === to && before.reasonCode === (reason?.code ?? null) && isSameKind(before, reason))
+    return false;
   const since = before && current === to ? before.since : ctx.clock.now();
   await saveChannelState(ctx, to, since, reason);
   ctx.record('channel.updated', { channel: presentChannel({ state: to, since, reason }) });

@@ -24,13 +24,14 @@ export function verdictOf(outcome: SendOutcome): Verdict {
     case 'unknown':
       return silent(outcome.reason);
     case 'later':
-      return outcome.fault ? verdictOfFault(outcome.fault) : silent(outcome.reason);
+      return outcome.fault ? verdictOfFault(outcome.fault) : silent(outcome.reason, outcome.isCertificate);
   }
 }
 
 export function verdictOfAnswer(answer: GraphAnswer): Verdict {
   if (answer.kind === 'ok') return { kind: 'works' };
-  return answer.kind === 'fault' ? verdictOfFault(answer.fault) : silent(answer.reason);
+  if (answer.kind === 'fault') return verdictOfFault(answer.fault);
+  return silent(answer.reason, answer.kind === 'unreachable' && answer.isCertificate);
 }
 
 function verdictOfFault(fault: PlatformError): Verdict {
@@ -40,11 +41,9 @@ function verdictOfFault(fault: PlatformError): Verdict {
   return isOutage ? silent(fault.details ?? fault.title) : { kind: 'answers' };
 }
 
-function silent(words: string): Verdict {
-  return {
-    kind: 'silent',
-    reason: { code: null, message: CHANNEL_REASONS.write('no_response', { detail: words }) },
-  };
+function silent(detail: string, isCertificate = false): Verdict {
+  const name = isCertificate ? 'certificate_not_accepted' : 'no_response';
+  return { kind: 'silent', reason: { code: null, message: CHANNEL_REASONS.write(name, { detail }) } };
 }
 
 /** Returns the error for a number that exists on the platform but cannot send yet. */

@@ -1,6 +1,7 @@
 import { REQUEST_LOG_DAYS, REQUEST_LOG_ROWS } from '../../../shared/contract/request-log.contract.ts';
 import type { Bindings, Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
+import { createPassedOver } from '../../kernel/housekeeping/passed-over.ts';
 import { BATCH_ROWS, type HousekeepingStep } from '../../kernel/housekeeping/step.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
@@ -93,30 +94,41 @@ export function requestLogRetention(db: Database): HousekeepingStep {
   return {
     name: 'api_requests',
     sweep: async function* () {
+      const passedOver = createPassedOver('request logs of workspaces');
       for (let after: Buffer = Buffer.alloc(0); ; ) {
         const [next] = await db.select<{ tenantId: Buffer }>(
           `/* system: housekeeping */ SELECT tenant_id AS tenantId FROM api_requests WHERE tenant_id > :after
            ORDER BY tenant_id LIMIT 1`,
           { after },
         );
-        if (!next) return;
+        if (!next) break;
         after = next.tenantId;
-        const [surplus] = await db.select<{ id: Buffer }>(
-          `SELECT id FROM api_requests WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 1 OFFSET ${REQUEST_LOG_ROWS}`,
-          next,
-        );
-        for (;;) {
-          // Ids sort by time, so the oldest rows are the first of the range.
-          const removed = await db.run(
-            `DELETE FROM api_requests WHERE tenant_id = :tenantId
-               AND (id <= :surplus OR created_at < UTC_TIMESTAMP(3) - INTERVAL ${REQUEST_LOG_DAYS} DAY)
-             ORDER BY id LIMIT ${BATCH_ROWS}`,
-            { ...next, surplus: surplus?.id ?? Buffer.alloc(0) },
-          );
+        let surplus: Buffer | undefined;
+        for (let removed: number = BATCH_ROWS; removed >= BATCH_ROWS; ) {
+          removed = 0;
+          await passedOver.attempt({ id: next.tenantId, ...next }, async () => {
+            surplus ??= await newestSurplus(db, next.tenantId);
+            // Ids sort by time, so the oldest rows are the first of the range.
+            removed = await db.run(
+              `DELETE FROM api_requests WHERE tenant_id = :tenantId
+                 AND (id <= :surplus OR created_at < UTC_TIMESTAMP(3) - INTERVAL ${REQUEST_LOG_DAYS} DAY)
+               ORDER BY id LIMIT ${BATCH_ROWS}`,
+              { ...next, surplus },
+            );
+          });
           yield removed;
-          if (removed < BATCH_ROWS) break;
         }
       }
+      passedOver.end();
     },
   };
+}
+
+/** Returns the id of the newest request beyond what a workspace keeps; an empty one, before all others, without any. */
+async function newestSurplus(db: Database, tenantId: Buffer): Promise<Buffer> {
+  const [surplus] = await db.select<{ id: Buffer }>(
+    `SELECT id FROM api_requests WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 1 OFFSET ${REQUEST_LOG_ROWS}`,
+    { tenantId },
+  );
+  return surplus?.id ?? Buffer.alloc(0);
 }

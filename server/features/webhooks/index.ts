@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/index.ts';
-import type { Subscriber } from '../../kernel/outbox/relay.ts';
+import type { Subscriber } from '../../kernel/outbox/subscriber.ts';
 import { webhookDeliveriesRoutes } from './deliveries/webhook-deliveries.routes.ts';
 import type { MailAdmins } from './endpoints/endpoint-health.service.ts';
 import { publicEndpointsRoutes } from './endpoints/public-endpoints.routes.ts';

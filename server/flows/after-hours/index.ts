@@ -10,7 +10,7 @@ import { operatorContext, type Resources } from '../../kernel/context/context.ts
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import type { Subscriber } from '../../kernel/outbox/relay.ts';
+import type { Subscriber } from '../../kernel/outbox/subscriber.ts';
 import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import { countRows } from '../../kernel/tenancy/rows.ts';
 import { addCase, afterHoursRetention, dueCases, tenantsWithCases } from './after-hours.repository.ts';

@@ -6,7 +6,8 @@ import { addRun, enabledRules, isTriggeredBy, partsOf } from '../../features/aut
 import { findConversation, responseRulesOf } from '../../features/conversations/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import type { StoredEvent, Subscriber } from '../../kernel/outbox/relay.ts';
+import type { StoredEvent } from '../../kernel/outbox/relay.ts';
+import type { Subscriber } from '../../kernel/outbox/subscriber.ts';
 
 /** A message that the platform delivers later than this is no reason for an automatic answer. */
 const LATE_MS = 24 * 3_600_000;

@@ -268,12 +268,17 @@ export async function moveImportRows(ctx: QueryContext, sourceId: Buffer, target
 }
 
 /** Returns imports to delete: those that are old, and those whose upload has ended with its server. */
-export function oldImports(db: Database, keptDays: number): Promise<{ id: Buffer; tenantId: Buffer }[]> {
+export function oldImports(
+  db: Database,
+  keptDays: number,
+  passedOver: readonly Buffer[],
+): Promise<{ id: Buffer; tenantId: Buffer }[]> {
   return db.select<{ id: Buffer; tenantId: Buffer }>(
     `/* system: housekeeping */ SELECT id, tenant_id AS tenantId FROM contact_imports
-     WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL ${Math.trunc(keptDays)} DAY
-        OR (state = 'reading' AND created_at < UTC_TIMESTAMP(3) - INTERVAL 1 HOUR)
+     WHERE (created_at < UTC_TIMESTAMP(3) - INTERVAL ${Math.trunc(keptDays)} DAY
+        OR (state = 'reading' AND created_at < UTC_TIMESTAMP(3) - INTERVAL 1 HOUR)) AND id NOT IN (:passedOver)
      LIMIT 100`,
+    { passedOver: [...passedOver] },
   );
 }
 

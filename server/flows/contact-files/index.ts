@@ -5,6 +5,7 @@ import { contactImportsContract } from '../../../shared/contract/contacts/contac
 import { IMPORT_KEPT_DAYS } from '../../../shared/domain/contacts/contact-import.ts';
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { createPassedOver } from '../../kernel/housekeeping/passed-over.ts';
 import type { HousekeepingStep } from '../../kernel/housekeeping/step.ts';
 import { contextOf, fileOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -77,19 +78,29 @@ function importRetention(resources: Resources, folder: string): HousekeepingStep
   return {
     name: 'contact_imports',
     async *sweep() {
+      const passedOver = createPassedOver('imports');
+      for (;;) {
+        const old = await oldImports(resources.db, IMPORT_KEPT_DAYS, passedOver.ids);
+        let removed = 0;
+        for (const item of old) {
+          const ctx = operatorContext(resources, mintTenantScope(item.tenantId));
+          if (await passedOver.attempt(item, () => inTransaction(ctx, (ctx) => drop(ctx, item.id))))
+            removed += 1;
+        }
+        yield removed;
+        if (old.length < 100 || passedOver.areMany()) break;
+      }
+      const kept: unknown[] = [];
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
         const file = await stat(path).catch(() => null);
         // What one process reads is never this old.
-        if (file && resources.clock.now().getTime() - file.mtimeMs > HOUR_MS) await rm(path, { force: true });
+        if (file && resources.clock.now().getTime() - file.mtimeMs > HOUR_MS)
+          await rm(path, { force: true }).catch((error) => kept.push(error));
       }
-      for (;;) {
-        const old = await oldImports(resources.db, IMPORT_KEPT_DAYS);
-        for (const { id, tenantId } of old)
-          await inTransaction(operatorContext(resources, mintTenantScope(tenantId)), (ctx) => drop(ctx, id));
-        yield old.length;
-        if (old.length < 100) return;
-      }
+      passedOver.end();
+      if (kept.length > 0)
+        throw new Error(`${kept.length} files of imports could not be removed`, { cause: kept[0] });
     },
   };
 }

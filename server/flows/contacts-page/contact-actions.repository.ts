@@ -88,9 +88,14 @@ export function dropActionItems(ctx: QueryContext, actionId: Buffer): Promise<nu
 }
 
 /** Returns actions that are too old to be kept. */
-export function oldActions(db: Database, keptDays: number): Promise<{ id: Buffer; tenantId: Buffer }[]> {
+export function oldActions(
+  db: Database,
+  keptDays: number,
+  passedOver: readonly Buffer[],
+): Promise<{ id: Buffer; tenantId: Buffer }[]> {
   return db.select<{ id: Buffer; tenantId: Buffer }>(
     `/* system: housekeeping */ SELECT id, tenant_id AS tenantId FROM contact_actions
-     WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL ${Math.trunc(keptDays)} DAY LIMIT 20`,
+     WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL ${Math.trunc(keptDays)} DAY AND id NOT IN (:passedOver) LIMIT 20`,
+    { passedOver: [...passedOver] },
   );
 }

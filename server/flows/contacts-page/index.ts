@@ -16,6 +16,7 @@ import {
 import { filesOfContact, presentMedia } from '../../features/media/index.ts';
 import { getSegment } from '../../features/segments/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
+import { createPassedOver } from '../../kernel/housekeeping/passed-over.ts';
 import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -139,17 +140,23 @@ function actionRetention({ db }: Resources): HousekeepingStep {
   return {
     name: 'contact_actions',
     async *sweep() {
+      const passedOver = createPassedOver('actions of contacts');
       for (;;) {
-        const old = await oldActions(db, ACTION_KEPT_DAYS);
-        for (const { id, tenantId } of old) {
-          const ctx = { db, scope: mintTenantScope(tenantId) };
-          // The contacts first: after a crash in between, the action shows what is left.
-          while ((await dropActionItems(ctx, id)) > 0);
-          await deleteRow(ctx, 'contactAction', id);
+        const old = await oldActions(db, ACTION_KEPT_DAYS, passedOver.ids);
+        let removed = 0;
+        for (const item of old) {
+          const ctx = { db, scope: mintTenantScope(item.tenantId) };
+          const remove = async () => {
+            // The contacts first: after a crash in between, the action shows what is left.
+            while ((await dropActionItems(ctx, item.id)) > 0);
+            await deleteRow(ctx, 'contactAction', item.id);
+          };
+          if (await passedOver.attempt(item, remove)) removed += 1;
         }
-        yield old.length;
-        if (old.length < 20) return;
+        yield removed;
+        if (old.length < 20 || passedOver.areMany()) break;
       }
+      passedOver.end();
     },
   };
 }

@@ -66,6 +66,8 @@ export interface SendWorkerParts {
   expiryHours: number;
   /** Whether the sandbox is the platform of every number. */
   isSandbox: boolean;
+  /** Called with the outcome of each send before it is stored, to note that the platform refuses the credentials. */
+  noteRefusal(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
   noteSend(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
 }
@@ -233,8 +235,14 @@ async function conclude(
   send: AnsweredSend,
   outcome: SendOutcome,
 ): Promise<void> {
+  // Before the pause: a request that finds the sends paused reads the state of the channel next (decision 0220).
+  const [noted] = await Promise.allSettled([account && sender.noteRefusal(ctx, account, outcome)]);
   const isPaused = await settle(ctx, sender, send, outcome);
   const release = () => isPaused && sender.waiters.heldUp(ctx.scope);
+  if (noted.status === 'rejected') {
+    release();
+    throw noted.reason;
+  }
   // The requests that wait answer with the channel's state. Without an answer, finding it out takes seconds.
   if (!('fault' in outcome && outcome.fault)) release();
   if (account) await sender.noteSend(ctx, account, outcome).finally(release);

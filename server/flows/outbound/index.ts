@@ -48,6 +48,7 @@ export function wireOutbound(
     sendsPerSecond: () => Math.max(1, config.rateLimits.sendsPerSecond / liveServers()),
     expiryHours: config.sends.expiryHours,
     isSandbox: config.sandboxEnabled,
+    noteRefusal: channel.signals.noteRefusal,
     noteSend: channel.signals.noteSend,
   });
   const parts: SendParts = {

@@ -120,8 +120,8 @@ export async function newestWaitingSend(ctx: QueryContext, contactId: Buffer): P
 }
 
 /**
- * Returns whether nothing can be said of a message soon: an older one of the contact was tried already and waits,
- * and may not be overtaken, as those of broadcasts may, or the platform takes nothing of the workspace at the moment.
+ * Returns whether nothing can be said of a message soon: no worker has it, and an older one of the contact was tried already
+ * and waits, and may not be overtaken, as those of broadcasts may, or the platform takes nothing of the workspace at the moment.
  */
 export async function isHeldBack(
   ctx: QueryContext,
@@ -129,12 +129,12 @@ export async function isHeldBack(
 ): Promise<boolean> {
   const rows = await select<object>(
     ctx,
-    `SELECT 1 FROM outbound_sends
-     WHERE tenant_id = :tenantId AND contact_id = :contactId AND id < :id AND attempts > 0
-       AND lease_token IS NULL AND broadcast_id IS NULL
-     UNION ALL SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
-     WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS} LIMIT 1`,
-    { ...send },
+    `SELECT 1 FROM outbound_sends q WHERE q.tenant_id = :tenantId AND q.id = :id AND q.lease_token IS NULL
+       AND (EXISTS (SELECT 1 FROM outbound_sends e WHERE e.tenant_id = :tenantId AND e.contact_id = :contactId
+           AND e.id < :id AND e.attempts > 0 AND e.lease_token IS NULL AND e.broadcast_id IS NULL)
+         OR EXISTS (SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
+           WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS}))`,
+    { id: send.id, contactId: send.contactId },
   );
   return rows.length > 0;
 }

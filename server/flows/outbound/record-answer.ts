@@ -24,7 +24,8 @@ const PAUSE_MS = 500;
 /**
  * Stores the platform's answer to a send, and tries again while the database is away or takes no writes. Only this process has the
  * answer: without it, the message would be sent again after a minute, and then again, unless a status comes first (decision 0353).
- * @throws the error of the database when it has lasted too long, and every other one at once.
+ * What cannot be stored for another reason is left out.
+ * @throws the error of the database when it has lasted too long; for a refused message every other one at once.
  */
 export async function keepAnswer(ctx: Context, send: AnsweredSend, answer: Answer): Promise<void> {
   const endsAt = ctx.clock.elapsedMs() + KEPT_MS;
@@ -35,9 +36,18 @@ export async function keepAnswer(ctx: Context, send: AnsweredSend, answer: Answe
       await recordAnswer(ctx, send, answer);
       return true;
     } catch (error) {
-      if (!isOutage(error) || ctx.clock.elapsedMs() > endsAt) throw error;
-      ctx.log.warn({ err: error, ...about }, 'the answer to a send could not be stored; will retry');
-      return false;
+      if (isOutage(error) && ctx.clock.elapsedMs() <= endsAt) {
+        ctx.log.warn({ err: error, ...about }, 'the answer to a send could not be stored; will retry');
+        return false;
+      }
+      // A refused message can be tried again. One that was taken would be sent again every minute, until it expires.
+      if (answer.kind !== 'accepted') throw error;
+      ctx.log.error(
+        { err: error, ...about },
+        'the answer to a send could not be stored; noted as sent without it',
+      );
+      await noteSent(ctx, send);
+      return true;
     }
   }
 
@@ -46,6 +56,14 @@ export async function keepAnswer(ctx: Context, send: AnsweredSend, answer: Answe
   await whileHolding(ctx.db, SENDS, send, async () => {
     do await sleep(PAUSE_MS * (0.5 + Math.random()));
     while (!(await tryToStore()));
+  });
+}
+
+/** Notes that a message was taken, and nothing else: no event, and no id. A status of the platform brings the id. */
+async function noteSent(ctx: Context, { id }: AnsweredSend): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await finishSend(ctx, id);
+    await climbStatus(ctx, id, 'sent', ctx.clock.now(), null);
   });
 }
 

@@ -1,6 +1,7 @@
 import { findMessage } from '../../features/messages/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { isHeldBack } from './outbound-sends.repository.ts';
 
 /** Lets a request wait until a worker has tried to send its message, here or on another server. */
 export interface SendWaiters {
@@ -39,7 +40,8 @@ export function createSendWaiters(): SendWaiters {
           await Promise.race([signal, pause(Math.min(POLL_MS, deadline - performance.now()))]);
           if (tried) return;
           const message = await findMessage(ctx, messageId);
-          if (message?.status !== 'queued') return;
+          // Paused by another server, or in the moment before this request began to wait.
+          if (message?.status !== 'queued' || (await isHeldBack(ctx, message))) return;
         }
       } finally {
         waiting.delete(name);

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { rehearsalsContract } from '../../../shared/contract/inbox/rehearsals.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { createPassedOver } from '../../kernel/housekeeping/passed-over.ts';
 import type { HousekeepingStep } from '../../kernel/housekeeping/step.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -75,20 +76,26 @@ function rehearsalRetention(resources: Resources, wakeJobs: () => void): Houseke
   return {
     name: 'rehearsals',
     async *sweep() {
+      const passedOver = createPassedOver('rehearsals');
       for (;;) {
-        const expired = await expiredRehearsals(resources.db, EXPIRED_AT_ONCE);
-        for (const { id, tenantId } of expired) {
-          const ctx = operatorContext(resources, mintTenantScope(tenantId));
-          await removeRehearsal(ctx, null, encodeId('rehearsal', id), wakeJobs).catch(ignoreMissing);
+        const expired = await expiredRehearsals(resources.db, EXPIRED_AT_ONCE, passedOver.ids);
+        let removed = 0;
+        for (const item of expired) {
+          const ctx = operatorContext(resources, mintTenantScope(item.tenantId));
+          const id = encodeId('rehearsal', item.id);
+          const remove = () => removeRehearsal(ctx, null, id, wakeJobs).catch(leaveForLater);
+          if (await passedOver.attempt(item, remove)) removed += 1;
         }
-        yield expired.length;
-        if (expired.length < EXPIRED_AT_ONCE) break;
+        yield removed;
+        if (expired.length < EXPIRED_AT_ONCE || passedOver.areMany()) break;
       }
+      passedOver.end();
     },
   };
 }
 
 /** A person may have deleted it meanwhile; one that still runs, because no worker could end it, is deleted later. */
-function ignoreMissing(error: unknown): void {
+function leaveForLater(error: unknown): false {
   if (!(error instanceof AppError) || !LATER.includes(error.code)) throw error;
+  return false;
 }

@@ -161,9 +161,15 @@ export async function conversationsOf(
 }
 
 /** Returns some rehearsals that have ended and are kept no longer, in any workspace. A running one is ended first. */
-export function expiredRehearsals(db: Database, limit: number): Promise<{ id: Buffer; tenantId: Buffer }[]> {
+export function expiredRehearsals(
+  db: Database,
+  limit: number,
+  passedOver: readonly Buffer[],
+): Promise<{ id: Buffer; tenantId: Buffer }[]> {
   return db.select(
     `/* system: housekeeping */ SELECT id, tenant_id AS tenantId FROM rehearsals
-     WHERE ended IS NOT NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL ${REHEARSALS_KEPT_DAYS} DAY ORDER BY created_at LIMIT ${Math.trunc(limit)}`,
+     WHERE ended IS NOT NULL AND created_at < UTC_TIMESTAMP(3) - INTERVAL ${REHEARSALS_KEPT_DAYS} DAY
+       AND id NOT IN (:passedOver) ORDER BY created_at LIMIT ${Math.trunc(limit)}`,
+    { passedOver: [...passedOver] },
   );
 }

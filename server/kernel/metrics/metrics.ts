@@ -46,6 +46,8 @@ export interface Metrics {
     label: string,
     read: () => Promise<ReadonlyMap<string, number> | null>,
   ): void;
+  /** Counts events that a subscriber of the relay could not take, and that were set aside; 0 shows that none was yet. */
+  eventSetAside(subscriber: string, count: number): void;
   /** Counts a background job that failed for too long. */
   jobFailed(kind: string): void;
   /** Shows that no job of these kinds has failed yet: see `ALARMS`. */
@@ -174,6 +176,12 @@ export function createMetrics({
     labelNames: ['step'],
     registers: [registry],
   });
+  const asides = new Counter({
+    name: 'switchboard_events_set_aside_total',
+    help: 'Events of workspaces that a part of this server could not take, and that it tries again as jobs',
+    labelNames: ['subscriber'],
+    registers: [registry],
+  });
   const jobsFailed = new Counter({
     name: 'switchboard_jobs_failed_total',
     help: 'Background jobs that failed for too long and are no longer retried',
@@ -250,6 +258,7 @@ export function createMetrics({
         },
       });
     },
+    eventSetAside: (subscriber, count) => asides.inc({ subscriber }, count),
     jobFailed: (kind) => jobsFailed.inc({ kind }),
     expectJobs: (kinds) => {
       for (const kind of kinds) jobsFailed.inc({ kind }, 0);

@@ -1,25 +1,31 @@
-import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
+import type { EventName } from '../../../shared/events/index.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../context/context.ts';
 import { encodeId, encodeTenantId } from '../ids.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { enqueueJob, type JobHandler } from '../queue/jobs.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import { run } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { createReader, type StoredEvent, type Subscribers } from './subscriber.ts';
 
-/** An event as read from the database. */
-export type StoredEvent = Required<Omit<EventEnvelope, 'name'>> & { name: EventName };
-
-/** Receives every event at least once, in order within a tenant. */
-export type Subscriber = (scope: TenantScope, events: readonly StoredEvent[]) => Promise<void>;
+export type { StoredEvent } from './subscriber.ts';
 
 export interface Relay {
   /** A hint that a tenant has new events. */
   wake(tenantId: Buffer): void;
   start(): void;
   stop(): Promise<void>;
+  /** Sets an event aside for every subscriber: each receives it as a job, which may be out of its order. */
+  setAside(scope: TenantScope, seq: number): Promise<void>;
+  /** Gives a subscriber an event that was set aside. */
+  readonly job: JobHandler;
 }
+
+/** The kind of the jobs with which subscribers receive events that were set aside. */
+const ASIDE_JOB = 'relay-event';
 
 const POLL_MS = 500;
 const PAGE = 200;
@@ -30,9 +36,26 @@ const FIRST = Buffer.alloc(16);
 
 /**
  * Passes committed events to the subscribers. A wake-up after each commit makes it prompt; the poll makes it
- * reliable: a lost wake-up or a crash in between costs half a second, never an event.
+ * reliable: a lost wake-up or a crash in between costs half a second, never an event. A subscriber that cannot take an
+ * event does not hold up the others (decision 0339).
  */
-export function createRelay(database: Database, subscribers: readonly Subscriber[], logger: Logger): Relay {
+export function createRelay(
+  database: Database,
+  subscribers: Subscribers,
+  logger: Logger,
+  { eventSetAside }: Pick<Metrics, 'eventSetAside'>,
+): Relay {
+  const readers = Object.entries(subscribers).map(([name, receive]) => {
+    // No increase is seen in a counter that appears.
+    eventSetAside(name, 0);
+    return createReader(name, receive, {
+      logger,
+      setAside: async (scope, subscriber, { seq }) => {
+        await enqueueAsides(database, scope, [subscriber], seq);
+        eventSetAside(subscriber, 1);
+      },
+    });
+  });
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -61,15 +84,17 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
   async function drain(tenantId: Buffer): Promise<void> {
     const scope = mintTenantScope(tenantId);
     for (;;) {
-      const events = await nextEvents(database, tenantId);
+      const ready = readers.filter((reader) => reader.isReady(scope));
+      if (ready.length === 0) return;
+      const after = Math.min(...ready.map((reader) => reader.upTo(scope)));
+      const events = await nextEvents(database, tenantId, after);
       const last = events.at(-1);
       if (!last) return;
-      for (const subscriber of subscribers) await subscriber(scope, events);
-      await database.run(
-        `INSERT INTO event_relays (tenant_id, seq) VALUES (:tenantId, :seq)
-         ON DUPLICATE KEY UPDATE seq = GREATEST(seq, VALUES(seq))`,
-        { tenantId, seq: last.seq },
-      );
+      for (const reader of ready) await reader.pass(scope, events);
+      const places = readers.map((reader) => reader.upTo(scope));
+      const upTo = Math.min(...places);
+      await markRelayed(database, tenantId, upTo);
+      if (upTo === Math.max(...places)) for (const reader of readers) reader.forget(scope);
       // What was committed since then has woken the relay again.
       if (events.length < PAGE) return;
     }
@@ -100,16 +125,67 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
       clearTimeout(timer);
       await Promise.allSettled(running.values());
     },
+    setAside: (scope, seq) => enqueueAsides(database, scope, Object.keys(subscribers), seq),
+    job: {
+      kind: ASIDE_JOB,
+      run: async (scope, { subscriber = '', seq = '' }) => {
+        const [event] = (await readEvents(database, scope, Number(seq) - 1, 1)).events;
+        // Events are kept for 7 days.
+        if (event?.seq !== Number(seq)) return;
+        try {
+          const receive = subscribers[subscriber];
+          if (!receive) throw new Error('this version has no such subscriber');
+          await receive(scope, [event]);
+        } catch (error) {
+          // `admin jobs list` shows these words.
+          throw new Error(`${subscriber} could not take the event ${seq} (${event.name}): ${error}`, {
+            cause: error,
+          });
+        }
+      },
+    },
   };
 }
 
-async function nextEvents(database: Database, tenantId: Buffer): Promise<StoredEvent[]> {
+/** Stores that subscribers receive an event as a job. */
+function enqueueAsides(
+  database: Database,
+  scope: TenantScope,
+  subscribers: readonly string[],
+  seq: number,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    for (const subscriber of subscribers)
+      await enqueueJob(database, scope, tx, ASIDE_JOB, { subscriber, seq: String(seq) });
+  });
+}
+
+/** Notes that a tenant's events up to a number were passed on. */
+export async function markRelayed(database: Database, tenantId: Buffer, seq: number): Promise<void> {
+  await database.run(
+    `INSERT INTO event_relays (tenant_id, seq) VALUES (:tenantId, :seq)
+     ON DUPLICATE KEY UPDATE seq = GREATEST(seq, VALUES(seq))`,
+    { tenantId, seq },
+  );
+}
+
+/** Returns the number up to which a tenant's events were passed on. */
+export async function relayedSeq(database: Database, { key: tenantId }: TenantScope): Promise<number> {
+  const [row] = await database.select<{ seq: number }>(
+    'SELECT seq FROM event_relays WHERE tenant_id = :tenantId',
+    { tenantId },
+  );
+  return Number(row?.seq ?? 0);
+}
+
+/** Returns a tenant's next events: after those that every subscriber has taken, and after a number. */
+async function nextEvents(database: Database, tenantId: Buffer, after: number): Promise<StoredEvent[]> {
   const rows = await database.select<EventRow>(
     `SELECT ${COLUMNS} FROM ${EVENTS_AND_CONTACTS}
      WHERE e.tenant_id = :tenantId
-       AND e.seq > COALESCE((SELECT r.seq FROM event_relays r WHERE r.tenant_id = :tenantId), 0)
+       AND e.seq > GREATEST(:after, COALESCE((SELECT r.seq FROM event_relays r WHERE r.tenant_id = :tenantId), 0))
      ORDER BY e.seq LIMIT ${PAGE}`,
-    { tenantId },
+    { tenantId, after },
   );
   return rows.map(toStoredEvent);
 }

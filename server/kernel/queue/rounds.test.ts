@@ -107,6 +107,19 @@ it('an item that fails does not hold up those behind it, and the round has faile
   expect(worked, 'the rest waits for the next start').toEqual([2, 3, 4]);
 });
 
+it.each([
+  ['a lock that is held for long', 1205],
+  ['a trigger or check of the database', 1644],
+])('an item that meets %s does not hold up those behind it either', async (_what, errno) => {
+  const worked: number[] = [];
+  const work = async (item: number) => {
+    if (item === 1) throw Object.assign(new Error('about one row'), { errno });
+    worked.push(item);
+  };
+  await expect(workOnEach([1, 2, 3], () => false, work)).rejects.toThrow('about one row');
+  expect(worked).toEqual([2, 3]);
+});
+
 it('an error of the database ends the round at once: the others would only wait for it as well', async () => {
   const worked: number[] = [];
   const work = async (item: number) => {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { isTransient } from '../../db/database-errors.ts';
+import { isOutage, isUndone } from '../../db/database-errors.ts';
 import { type Context, operatorContext, type Resources } from '../context/context.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import type { Worker } from './worker.ts';
@@ -88,7 +88,8 @@ export async function workOnEach<Item>(
     try {
       await work(item);
     } catch (error) {
-      if (isTransient(error)) throw error;
+      // A conflict over the rows of one item is about that item.
+      if (isOutage(error) && !isUndone(error)) throw error;
       failures.push(error);
     }
   }

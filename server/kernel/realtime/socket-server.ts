@@ -314,6 +314,10 @@ const STREAM = 'switchboard:sockets';
 /** The time that a reader blocks before it reads again; a stop waits for it. */
 const WAIT_MS = 1_000;
 
+/**
+ * Entries in the stream: disconnections and signals to members, of some hundred bytes. Events and presence do not enter it: the
+ * adapter publishes what servers send each other, and Redis stores nothing of that (test/api/several-servers.test.ts).
+ */
 const STREAM_LENGTH_MAX = 10_000;
 
 /**

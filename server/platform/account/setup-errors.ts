@@ -95,9 +95,12 @@ export function setupError(
   if (!(error instanceof GraphError)) return error;
   if (error.fault === null || isOutage(error)) {
     const { code, status } = error.fault ?? {};
+    const silence = error.isCertificate
+      ? CHANNEL_REASONS.write('certificate_not_accepted', { detail: error.message })
+      : SENTENCES.unavailable;
     const message = error.fault
       ? CHANNEL_REASONS.write('unavailable_answer', { answer: code ?? `HTTP ${status}` })
-      : SENTENCES.unavailable;
+      : silence;
     return new AppError('platform_unreachable', { message, cause: error });
   }
   const own = error.fault.code === null ? undefined : words[error.fault.code];

@@ -15,7 +15,14 @@ export interface GraphAccount {
 export type SendOutcome =
   | { kind: 'accepted'; platformId: string; waId: string | null; usage: GraphUsage | null }
   | { kind: 'refused'; error: MessageError; usage: GraphUsage | null }
-  | { kind: 'later'; reason: string; fault: PlatformError | null; usage: GraphUsage | null }
+  | {
+      kind: 'later';
+      reason: string;
+      fault: PlatformError | null;
+      usage: GraphUsage | null;
+      /** Whether the certificate of the platform was not accepted. */
+      isCertificate?: boolean;
+    }
   | { kind: 'unknown'; reason: string };
 
 export interface GraphClient {
@@ -76,8 +83,10 @@ export function createGraphClient(http: GraphHttp): GraphClient {
 /** Returns the outcome of a send from an unsuccessful response. */
 export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
   if (answer.kind === 'unknown') return answer;
-  if (answer.kind === 'unreachable')
-    return { kind: 'later', reason: answer.reason, fault: null, usage: null };
+  if (answer.kind === 'unreachable') {
+    const { reason, isCertificate = false } = answer;
+    return { kind: 'later', reason, fault: null, usage: null, isCertificate };
+  }
   const { fault, usage } = answer;
   if (fault.action === 'show') return { kind: 'refused', error: errorOf(fault), usage };
   return {

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server as NetServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { selfSigned } from '../../../test/helpers/bad-certificates.ts';
 import { createGraphHttp } from './graph-http.ts';
 import { newTestSecret } from './test-platform.ts';
 
@@ -35,6 +37,63 @@ describe('real and test numbers on one server', () => {
     await http.close();
     real.close();
     sandbox.close();
+  });
+});
+
+describe('a platform that no connection can be opened to', () => {
+  /** Calls a server at this address and closes it. */
+  async function callOnce(server: NetServer, protocol = 'https') {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const host = `localhost:${port}`;
+    const http = createGraphHttp({ baseUrl: `${protocol}://${host}`, version: 'v21.0' });
+    const answer = await http.call({ token: 't', method: 'POST', path: 'me', body: {} });
+    await http.close();
+    server.close();
+    return { host, answer };
+  }
+
+  it.each([
+    ['localhost', 24, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['localhost', -1, 'CERT_HAS_EXPIRED'],
+    ['elsewhere.example', 24, 'CERT'],
+  ])(
+    'for its certificate of %s was sent nothing, and the reason has the host and the cause',
+    async (name, hours, code) => {
+      let requests = 0;
+      const server = createSecureServer(await selfSigned(name, hours), () => {
+        requests += 1;
+      });
+      const { host, answer } = await callOnce(server);
+      expect(answer).toMatchObject({ kind: 'unreachable', isCertificate: true });
+      expect(answer).toMatchObject({ reason: expect.stringMatching(`^${host}: .+${code}`) });
+      expect(requests).toBe(0);
+    },
+  );
+
+  it('was sent nothing when it ends the handshake, or knows no TLS', async () => {
+    const closing = createTcpServer((socket) => void socket.once('data', () => socket.destroy()));
+    expect((await callOnce(closing)).answer).toMatchObject({
+      kind: 'unreachable',
+      reason: expect.stringMatching(/^localhost:/),
+    });
+    const plain = createTcpServer(
+      (socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')),
+    );
+    expect((await callOnce(plain)).answer).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('may have acted when it ends the connection after the request', async () => {
+    const server = createServer((request) => void request.socket.destroy());
+    expect((await callOnce(server, 'http')).answer.kind).toBe('unknown');
+  });
+
+  it('has a reason also where each of its addresses refuses', async () => {
+    const http = createGraphHttp({ baseUrl: 'http://localhost:1', version: 'v21.0' });
+    const answer = await http.call({ token: 't', method: 'GET', path: 'me' });
+    await http.close();
+    expect(answer).toMatchObject({ kind: 'unreachable' });
+    expect(answer).toMatchObject({ reason: expect.stringMatching(/^localhost:1: connect ECONNREFUSED/) });
   });
 });
 

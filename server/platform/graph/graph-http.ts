@@ -1,4 +1,4 @@
-import { Agent, errors, FormData, request } from 'undici';
+import { Agent, buildConnector, FormData, request } from 'undici';
 import type { z } from 'zod';
 import { readText } from '../../kernel/http-out/read-text.ts';
 import { secondsAsked } from '../../kernel/http-out/retry-after.ts';
@@ -22,11 +22,14 @@ export interface GraphRequest {
   totalMs?: number;
 }
 
-/** The outcome of a call. `unknown`: the request was sent without a response, so it may have taken effect. */
+/**
+ * The outcome of a call. `unreachable`: nothing was sent. `unknown`: the request was sent without a response, so it may have
+ * taken effect. `isCertificate`: the certificate of the platform was not accepted.
+ */
 export type GraphAnswer =
   | { kind: 'ok'; body: unknown; usage: GraphUsage | null }
   | { kind: 'fault'; fault: PlatformError; usage: GraphUsage | null }
-  | { kind: 'unreachable'; reason: string }
+  | { kind: 'unreachable'; reason: string; isCertificate?: boolean }
   | { kind: 'unknown'; reason: string };
 
 export interface GraphHttp {
@@ -44,18 +47,18 @@ export interface GraphHttp {
 export class GraphError extends Error {
   /** The platform's error; null without a readable response. */
   readonly fault: PlatformError | null;
-  /** Whether the call may still have taken effect. */
-  readonly mayHaveHappened: boolean;
+  /** Whether the certificate of the platform was not accepted. */
+  readonly isCertificate: boolean;
 
   get subcode(): number | null {
     return this.fault?.subcode ?? null;
   }
 
-  constructor(message: string, fault: PlatformError | null, mayHaveHappened = false) {
+  constructor(message: string, fault: PlatformError | null, isCertificate = false) {
     super(message);
     this.name = 'GraphError';
     this.fault = fault;
-    this.mayHaveHappened = mayHaveHappened;
+    this.isCertificate = isCertificate;
   }
 }
 
@@ -76,8 +79,16 @@ export function createGraphHttp(options: {
   version: string;
   testPlatform?: { readonly url: string | null };
 }): GraphHttp {
+  /** Errors of opening a connection: nothing was sent, so a retry cannot send twice. */
+  const unsent = new WeakSet<object>();
+  const connect = buildConnector({ timeout: 5_000 });
   const dispatcher = new Agent({
-    connect: { timeout: 5_000 },
+    connect: (target, callback) =>
+      connect(target, (error, socket) => {
+        if (!error) return callback(null, socket);
+        unsent.add(error);
+        callback(error, null);
+      }),
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     keepAliveTimeout: 30_000,
@@ -129,8 +140,8 @@ export function createGraphHttp(options: {
             usage,
           };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { kind: wasNeverSent(error) ? 'unreachable' : 'unknown', reason };
+      if (error instanceof Error && unsent.has(error)) return unreachable(new URL(baseUrl).host, error);
+      return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -142,9 +153,12 @@ export function createGraphHttp(options: {
         const { title, details, code } = answer.fault;
         throw new GraphError(`${details ?? title} (code ${code ?? 'none'})`, answer.fault);
       }
-      if (answer.kind !== 'ok') throw new GraphError(answer.reason, null, answer.kind === 'unknown');
+      if (answer.kind !== 'ok') {
+        const isCertificate = answer.kind === 'unreachable' && answer.isCertificate;
+        throw new GraphError(answer.reason, null, isCertificate);
+      }
       const read = schema.safeParse(answer.body);
-      if (!read.success) throw new GraphError('WhatsApp returned an unexpected response.', null, true);
+      if (!read.success) throw new GraphError('WhatsApp returned an unexpected response.', null);
       return read.data;
     },
     close: () => dispatcher.close(),
@@ -157,18 +171,18 @@ function templateOf(path: string): string {
   return [first === 'debug_token' ? first : '{id}', ...edges].join('/');
 }
 
-/** Whether an error happened before any byte was sent, so that a retry cannot send twice. */
-function wasNeverSent(error: unknown): boolean {
-  if (error instanceof errors.ConnectTimeoutError) return true;
-  const code = (error as { code?: string }).code ?? '';
-  return [
-    'ECONNREFUSED',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'CERT_HAS_EXPIRED',
-  ].includes(code);
+/** The codes of Node.js for a certificate that is expired, not trusted, or of another host. */
+const CERTIFICATE = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/;
+
+/** Returns the outcome of a call for which no connection could be opened, with the host and the cause in the reason. */
+function unreachable(host: string, error: Error): GraphAnswer {
+  // Of a host with several addresses, there is an error for each.
+  const first: Error & { code?: unknown } =
+    error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+  const { message } = first;
+  const code = String(first.code ?? '');
+  const reason = `${host}: ${message}${message.includes(code) ? '' : ` (${code})`}`;
+  return { kind: 'unreachable', reason, ...(CERTIFICATE.test(code) && { isCertificate: true }) };
 }
 
 /** The platform's secrets are longer. Hiding shorter text could remove single letters from every word. */

@@ -50,6 +50,8 @@ export const CHANNEL_REASONS = defineReasons({
   unavailable: 'WhatsApp is unavailable right now. Try again in a minute.',
   unavailable_answer: 'WhatsApp is unavailable right now. It answered {{answer}}. Try again in a minute.',
   no_response: 'WhatsApp did not respond: {{detail}}',
+  certificate_not_accepted:
+    'The certificate of WhatsApp’s server was not accepted. Ask the person who runs this server to check its clock, its proxy and the certificates that it trusts. The error: {{detail}}',
   saved_unverified: 'The credentials were saved without verifying them with WhatsApp.',
   not_subscribed:
     'The app is not subscribed to the account, so no message reaches this inbox. Subscribe it. If WhatsApp says that it did, the access token lacks whatsapp_business_management on this account.',

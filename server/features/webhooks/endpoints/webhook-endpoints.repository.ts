@@ -163,10 +163,12 @@ export async function findListener(ctx: QueryContext): Promise<Buffer | null> {
 export function expiredListeners(
   db: Database,
   limit: number,
+  passedOver: readonly Buffer[],
 ): Promise<Pick<WebhookEndpointRow, 'id' | 'tenantId'>[]> {
   return db.select(
     `/* system: webhooks */ SELECT id, tenant_id AS tenantId FROM webhook_endpoints
-     WHERE expires_at <= UTC_TIMESTAMP(3) ORDER BY expires_at LIMIT ${Math.trunc(limit)}`,
+     WHERE expires_at <= UTC_TIMESTAMP(3) AND id NOT IN (:passedOver) ORDER BY expires_at LIMIT ${Math.trunc(limit)}`,
+    { passedOver: [...passedOver] },
   );
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/domain/errors.ts';
 import { operatorContext, type Resources } from '../../../kernel/context/context.ts';
+import { createPassedOver } from '../../../kernel/housekeeping/passed-over.ts';
 import { BATCH_ROWS, type HousekeepingStep } from '../../../kernel/housekeeping/step.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
@@ -13,24 +14,31 @@ export function listenerRetention(resources: Resources, wakeJobs: () => void): H
   return {
     name: 'webhook_endpoints',
     async *sweep() {
+      const passedOver = createPassedOver('test listeners or their deliveries');
       for (;;) {
-        const expired = await expiredListeners(db, 20);
-        for (const { id, tenantId } of expired) {
-          const ctx = operatorContext(resources, mintTenantScope(tenantId));
+        const expired = await expiredListeners(db, 20, passedOver.ids);
+        let removed = 0;
+        for (const item of expired) {
+          const ctx = operatorContext(resources, mintTenantScope(item.tenantId));
+          const id = encodeId('webhookEndpoint', item.id);
           // A person may have removed it meanwhile.
-          await removeListener(ctx, wakeJobs, encodeId('webhookEndpoint', id)).catch(ignoreMissing);
+          const remove = () => removeListener(ctx, wakeJobs, id).catch(ignoreMissing);
+          if (await passedOver.attempt(item, remove)) removed += 1;
         }
-        yield expired.length;
-        if (expired.length < 20) break;
+        yield removed;
+        if (expired.length < 20 || passedOver.areMany()) break;
       }
-      for (const { id, tenantId } of await currentListeners(db)) {
-        const ctx = { db, scope: mintTenantScope(tenantId) };
-        for (;;) {
-          const removed = await trimListener(ctx, id);
+      for (const item of await currentListeners(db)) {
+        const ctx = { db, scope: mintTenantScope(item.tenantId) };
+        for (let removed = BATCH_ROWS; removed >= BATCH_ROWS; ) {
+          removed = 0;
+          await passedOver.attempt(item, async () => {
+            removed = await trimListener(ctx, item.id);
+          });
           yield removed;
-          if (removed < BATCH_ROWS) break;
         }
       }
+      passedOver.end();
     },
   };
 }

@@ -6,7 +6,8 @@ import { countOutcome, modeOf } from '../../../features/assist/index.ts';
 import { type Context, operatorContext, type Resources } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId } from '../../../kernel/ids.ts';
-import type { StoredEvent, Subscriber } from '../../../kernel/outbox/relay.ts';
+import type { StoredEvent } from '../../../kernel/outbox/relay.ts';
+import type { Subscriber } from '../../../kernel/outbox/subscriber.ts';
 import { countedLanguage } from '../languages.ts';
 import {
   conversationsWithDrafts,
