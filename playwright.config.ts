@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: 'test',
   outputDir: 'test-results/browsers',
   fullyParallel: false,
-  workers: 3,
+  workers: 2,
   projects: [
     { name: 'tests', testMatch: everything, testIgnore: alone },
     // Only when it is chosen: `npm run gallery`.

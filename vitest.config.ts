@@ -73,18 +73,20 @@ const notInTheLoop = [
   'test/faults/kill-database.test.ts',
   // Further cases of a subject.
   'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,events-set-aside}.test.ts',
-  'test/api/{automation-limits,contact-merge-broadcasts,inbound-poison,inbound-stuck,media-uploads}.test.ts',
+  'test/api/{automation-limits,contact-merge-broadcasts,contact-merge-later,inbound-poison,inbound-stuck,media-uploads}.test.ts',
   'test/api/{platform-errors,rehearsals,rehearsal-traces,reply-proposals,several-servers}.test.ts',
   'test/api/status-order.property.test.ts',
   'test/hardening/{broadcast-audience,broadcast-failing,broadcast-retry}.mocked.test.ts',
   'test/hardening/{overload,sec-09-storage,sec-15-images}.test.ts',
+  'test/hardening/{sec-13-start,sec-48-bucket-uploads}.test.ts',
   'test/hardening/sec-14-20-instants.mocked.test.ts',
   'test/matrix/{key-matrix,write-routes}.test.ts',
   'server/kernel/http/protection/slow-readers.test.ts',
   'shared/domain/templates/template-fields.property.test.ts',
   // Further clients and failures of the model, each with an engine of its own.
   'test/inference/{assist-qualification,assist-results,assist-tiny,client-requests,draft-replays,engine-failures}.test.ts',
-  'test/inference/{ai-sdk,assist-privacy,key-models,langchain,model-keeper,prompt-log,request-classes}.test.ts',
+  'test/inference/{ai-sdk,assist-privacy,key-models,langchain,model-keeper,playground,prompt-log}.test.ts',
+  'test/inference/{request-classes,workers}.test.ts',
   'server/inference/engine-host/engine-process.test.ts',
 ];
 // The browser tests belong to Playwright.
@@ -99,9 +101,9 @@ export default defineConfig({
   test: {
     globalSetup: ['test/helpers/global-setup.ts'],
     pool: 'forks',
-    // At full size, many tests start engines and servers of their own. With four at a time on two cores, servers are so
+    // At full size, many tests start engines and servers of their own. With more at a time on two cores, servers are so
     // busy that they refuse requests, as they should.
-    maxWorkers: isSmall ? 4 : 2,
+    maxWorkers: isSmall ? 3 : 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is awaited comes sooner or later; a second is short on a busy machine.

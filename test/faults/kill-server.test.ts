@@ -6,9 +6,9 @@ import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 
-const CALLBACKS = sized(150, 500);
-const SENDS = sized(60, 200);
-const SECONDS = sized(3, 10);
+const CALLBACKS = sized(150, 500, 100);
+const SENDS = sized(60, 200, 40);
+const SECONDS = sized(3, 10, 2);
 const KILLS_AFTER_MS = [1_500, 2_300, 1_700, 2_600].slice(0, sized(1, 4));
 const customers = Array.from({ length: 25 }, (_, index) => `155501${String(20_000 + index)}`);
 
