@@ -96,8 +96,10 @@ export function NextPageFailed({
 }) {
   if (!isFetchNextPageError || !error) return null;
   return (
-    <Notice tone="bad">
-      {t('moreFailed')}. {sentenceOf(error)}
-    </Notice>
+    <div className={classes.nextPage}>
+      <Notice tone="bad">
+        {t('moreFailed')}. {sentenceOf(error)}
+      </Notice>
+    </div>
   );
 }

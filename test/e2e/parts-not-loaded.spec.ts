@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { lookAtEverySize } from './every-size.ts';
+import { misfitsOf } from './fit.ts';
 import { type Board, expect, test } from './fixtures.ts';
 import { enter, openContact, takesScreenshots } from './screens.ts';
 
@@ -160,4 +161,8 @@ test('what a rule, a broadcast and the templates depend on', async ({ board, ope
   await failing(page, /\/api\/dashboard\/labels$/);
   await page.goto(`${board.url}/inbox?label=lbl_${'0'.repeat(26)}`);
   await expect(page.getByTestId('filter-chips')).toContainText('Name not loaded', FAILS);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.getByTestId('filter').click();
+  await expect(page.getByTestId('filter-failed')).toContainText('The labels could not be loaded.');
+  expect(await misfitsOf(page)).toEqual([]);
 });

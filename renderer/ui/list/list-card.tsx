@@ -57,15 +57,11 @@ export function ListCard({
     </Card>
   );
   if (more === undefined || !query.data || !query.hasNextPage) return card;
-  const { isFetchNextPageError, isFetchingNextPage, fetchNextPage } = query;
+  const { isFetchingNextPage, fetchNextPage } = query;
   return (
     <div>
       {card}
-      {isFetchNextPageError && (
-        <div style={{ marginTop: 14 }}>
-          <NextPageFailed query={query} />
-        </div>
-      )}
+      <NextPageFailed query={query} />
       <Group justify="center" mt="md">
         <Button
           variant="default"
