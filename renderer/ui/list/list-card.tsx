@@ -57,7 +57,7 @@ export function ListCard({
     </Card>
   );
   if (more === undefined || !query.data || !query.hasNextPage) return card;
-  const { isFetchingNextPage, fetchNextPage } = query;
+  const { isFetchNextPageError, isFetchingNextPage, fetchNextPage } = query;
   return (
     <div>
       {card}
