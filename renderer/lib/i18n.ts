@@ -32,6 +32,11 @@ const LOADED = {
     pages: () => import('../locales/pt-BR/pages.ts'),
   },
 } as const satisfies Record<Language, unknown>;
+/** What the form of a plural depends on. */
+type PluralOf = [language: string, count: number, ...options: unknown[]];
+/** A count whose form is that of zero in all languages here. */
+const MANY = 2;
+
 let hasLater = false;
 let hasPages = false;
 
@@ -55,6 +60,12 @@ i18next.use(initReactI18next).init({
   initAsync: false,
   interpolation: { escapeValue: false },
 });
+
+// Unicode's rules of Portuguese, which i18next follows, say “0 mensagem”; people write “0 mensagens” (decision 0342).
+const plurals = i18next.services.pluralResolver as { getSuffix: (...given: PluralOf) => string };
+const suffixOf = plurals.getSuffix.bind(plurals);
+plurals.getSuffix = (language, count, ...options) =>
+  suffixOf(language, count === 0 ? MANY : count, ...options);
 
 // Registered first, because remounted components read the direction from the page.
 i18next.on('languageChanged', (language) => {

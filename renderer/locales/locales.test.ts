@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { changeLanguage, loadPageTexts, t } from '../lib/i18n.ts';
 import { en } from './en/index.ts';
 import { ptBR } from './pt-BR/index.ts';
 
@@ -58,4 +59,12 @@ it('has the same placeholders and tags in both languages', () => {
 
 it('has no empty texts', () => {
   for (const [key, text] of [...english, ...portuguese]) expect(text.trim(), key).not.toBe('');
+});
+
+it('says “0 mensagens” in Portuguese', async () => {
+  await loadPageTexts();
+  await changeLanguage('pt-BR');
+  const messages = [0, 1, 2].map((count) => t('rehearsals:messages', { count, number: count }));
+  await changeLanguage('en');
+  expect(messages).toEqual(['0 mensagens', '1 mensagem', '2 mensagens']);
 });

@@ -64,7 +64,12 @@ function ConfirmBody({
         )}
         {mutation.error !== null && <Notice tone="bad">{mutation.error}</Notice>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          {/* What destroys nothing has the focus first. */}
+          <Button
+            variant="default"
+            onClick={onClose}
+            data-autofocus={typeToConfirm === undefined || undefined}
+          >
             {t('actions.cancel')}
           </Button>
           <Button

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { sentenceOf } from '../lib/api/api-error.ts';
 import { askAgain } from '../lib/api/query-client.ts';
 import { t } from '../lib/i18n.ts';
 import { EmptyState } from './empty-state.tsx';
+import classes from './notice.module.css';
 import { Notice } from './notice.tsx';
 
 /** Shows that something could not be loaded, with a button to retry. */
@@ -36,17 +37,55 @@ export function ErrorState({
 }
 
 /** What a query says of itself, or of what was made of its data. */
-type Loading = { error: Error | null; refetch: () => unknown } & ({ data: unknown } | { isLoaded: boolean });
+type Loading = { error: Error | null; refetch: () => unknown; isFetching?: boolean } & (
+  | { data: unknown }
+  | { isLoaded: boolean }
+);
 
 /** Says in a line that a part of a page could not be loaded, and why. Renders nothing unless it has failed. */
 export function NotLoaded({ title, query }: { title: string; query: Loading }) {
-  const isLoaded = 'isLoaded' in query ? query.isLoaded : query.data !== undefined;
-  if (!query.error || isLoaded) return null;
+  if (!query.error || isLoaded(query)) return null;
   return (
-    <Notice tone="bad" onRetry={query.refetch}>
+    <Notice tone="bad" onRetry={() => askAgain().then(query.refetch)}>
       {title}. {sentenceOf(query.error)}
     </Notice>
   );
+}
+
+/** Says the same without the reason, as quiet text, where the part itself is no more than a line. */
+export function NotLoadedLine({
+  text,
+  query,
+  size = 'sm',
+}: {
+  text: string;
+  query: Loading;
+  size?: 'xs' | 'sm';
+}) {
+  if (!query.error || isLoaded(query)) return null;
+  return (
+    <Text size={size} component="span" className={classes.line} role="status" title={sentenceOf(query.error)}>
+      {text}{' '}
+      {query.isFetching ? (
+        t('tryingAgain')
+      ) : (
+        <Anchor
+          component="button"
+          type="button"
+          c="inherit"
+          inherit
+          underline="always"
+          onClick={() => void askAgain().then(query.refetch)}
+        >
+          {t('actions.retry')}
+        </Anchor>
+      )}
+    </Text>
+  );
+}
+
+function isLoaded(query: Loading): boolean {
+  return 'isLoaded' in query ? query.isLoaded : query.data !== undefined;
 }
 
 /** Says that the next page of a list could not be loaded, and why. Renders nothing unless it has failed. */
@@ -57,8 +96,10 @@ export function NextPageFailed({
 }) {
   if (!isFetchNextPageError || !error) return null;
   return (
-    <Notice tone="bad">
-      {t('moreFailed')}. {sentenceOf(error)}
-    </Notice>
+    <div className={classes.nextPage}>
+      <Notice tone="bad">
+        {t('moreFailed')}. {sentenceOf(error)}
+      </Notice>
+    </div>
   );
 }

@@ -49,6 +49,7 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   await expect(step(page, 'qualify')).toHaveAttribute('data-state', 'now');
   await lookAt(page, 'qualification-running', WIDTHS);
   await page.getByTestId('qualification-stop').click();
+  await page.getByTestId('confirm').click();
   await expect(card(page)).toHaveAttribute('data-state', 'stopped');
   await expect(page.getByTestId('qualification-standing')).toContainText('was stopped');
 

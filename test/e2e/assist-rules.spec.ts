@@ -141,6 +141,17 @@ test('a promise becomes a reminder, which is shown, due, and done', async ({ pag
     await lookAt(page, 'reminder-due', ['wide', 'middle', 'phone']);
   });
 
+  await test.step('done or deleted by mistake, it is brought back', async () => {
+    await page.getByTestId('reminder-done').click();
+    await expect(reminder).toHaveCount(0);
+    await page.getByTestId('undo').click();
+    await expect(reminder).toContainText('Due since');
+    await reminder.getByRole('button', { name: 'Delete reminder' }).click();
+    await expect(reminder).toHaveCount(0);
+    await page.getByTestId('undo').click();
+    await expect(reminder).toContainText('I will check and write to you tomorrow.');
+  });
+
   await test.step('done, it is no longer there', async () => {
     await page.getByTestId('reminder-done').click();
     await expect(reminder).toHaveCount(0);

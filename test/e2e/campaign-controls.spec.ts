@@ -102,7 +102,8 @@ test('an XLSX file is imported; the import of a long file shows its progress and
   await page.getByTestId('import-commit').click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(steps).toContainText(/[1-9][\d,]* of 20,000/);
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByTestId('import-stop').click();
+  await page.getByTestId('confirm').click();
   await expect(steps).toHaveAttribute('data-state', 'canceled', { timeout: 30_000 });
   const created = Number((await page.getByTestId('import-count-created').innerText()).replace(/\D/g, ''));
   expect(created).toBeLessThan(MANY);

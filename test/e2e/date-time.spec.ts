@@ -12,6 +12,10 @@ test('a date is typed or chosen with the keyboard, and Escape closes only the ca
     await page.goto(`${board.url}/model`);
     await page.getByTestId('model-key-create').click();
     const day = page.getByTestId('model-key-expires');
+    // The next field is below it without an empty space.
+    await untilAnimationsEnd(page);
+    const [field, next] = [await day.boundingBox(), await page.getByTestId('model-key-quota').boundingBox()];
+    expect((next?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeLessThan(90);
     await day.fill('tomorrow');
     await page.getByTestId('model-key-name').focus();
     await expect(page.getByText(/Enter a date such as Dec 31, \d{4}/)).toBeVisible();

@@ -76,6 +76,8 @@ test('a member practises with a simulated customer, watches the result, and dele
     await expect(order.getByTestId('customer-numbers')).toContainText('First response after');
     await expect(order.getByTestId('finding-attachment')).toBeVisible();
     await page.getByTestId('rehearsal-stop').click();
+    await expect(page.getByRole('dialog')).toContainText('A stopped rehearsal cannot be continued.');
+    await page.getByTestId('confirm').click();
     await expect(page.getByTestId('rehearsal-state')).toHaveText('Stopped');
     await expect(page.locator('[data-script="damage_photo"]').getByTestId('customer-state')).toHaveText(
       'Stopped',
@@ -111,6 +113,7 @@ test('it is all in Portuguese too, also the customers', { tag: '@soak' }, async 
   );
   await page.goBack();
   await page.getByTestId('rehearsal-stop').click();
+  await page.getByTestId('confirm').click();
   await expect(page.getByTestId('rehearsal-state')).toHaveText('Interrompido');
   await lookAtAll(page, 'rehearsal-result-pt');
   expect(complaints).toEqual([]);

@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
 import { useSavedCounts } from '../../features/inbox/list/view-counts.store.ts';
-import { searchOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
+import {
+  searchOf,
+  useSavedViews,
+  useSavedViewsQuery,
+} from '../../features/inbox/saved-views/saved-views.queries.ts';
 import {
   DEFAULT_VIEW,
   type ListedView,
@@ -16,6 +20,7 @@ import { doneSteps, stepsOf, welcomeOptions } from '../../features/setup/welcome
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { formatUnread } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
+import { NotLoadedLine } from '../../ui/error-state.tsx';
 import { useMayOpen } from '../page-access.ts';
 import { SECTIONS, SETTINGS } from '../sections/sections.ts';
 import classes from './nav-groups.module.css';
@@ -149,6 +154,7 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
   const view = useCurrentView();
   const views = useViewIds();
   const saved = useSavedViews();
+  const savedQuery = useSavedViewsQuery();
   const open = useCurrentSavedView();
   const counts = useSavedCounts();
   return (
@@ -188,6 +194,11 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
                 />
               </li>
             ))}
+            {savedQuery.error && !savedQuery.data && (
+              <li className={classes.problem} data-testid="saved-views-failed">
+                <NotLoadedLine text={t('inbox:savedViewsNotLoaded')} query={savedQuery} size="xs" />
+              </li>
+            )}
           </ul>
         </li>
       )}

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { useSavedViewsQuery } from '../../features/inbox/saved-views/saved-views.queries.ts';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../lib/commands/keys.ts';
@@ -24,11 +25,13 @@ export function Sidebar() {
   const path = useCurrentPath();
   const pages = useRef<HTMLDivElement>(null);
   useCommands({ 'app.sidebar': toggleSidebar });
-  // A page can be opened by a key or a link, while its entry is below what is in view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the path.
+  const { data: saved, error } = useSavedViewsQuery();
+  const views = saved?.data.length;
+  // A page can be opened by a key or a link, while its entry is below what is in view. The saved views move it down.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the entry depends on them.
   useEffect(() => {
     if (pages.current) showCurrent(pages.current);
-  }, [path]);
+  }, [path, views, error]);
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <Top isCollapsed={isCollapsed} />

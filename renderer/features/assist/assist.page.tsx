@@ -21,6 +21,7 @@ import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { qualificationOptions, reasonsOf } from '../../lib/qualification.ts';
+import { NotLoadedLine } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
@@ -67,11 +68,13 @@ export function AssistPage() {
 }
 
 function Features({ stored, hasModel }: { stored: AssistSettings; hasModel: boolean }) {
+  const verdicts = useQuery({ ...qualificationOptions(), enabled: hasModel });
   const part = hasModel ? 'model' : 'plain';
   const names = ASSIST_FEATURE_NAMES.filter((name) => ASSIST_FEATURES[name].model === hasModel);
   return (
     <SettingsSection title={t(`assist:${part}.title`)}>
       <p>{t(`assist:${part}.hint`)}</p>
+      {hasModel && <NotLoadedLine text={t('assist:verdictsNotLoaded')} query={verdicts} />}
       {names.map((name) => (
         <FeatureRow key={name} name={name} mode={stored.modes[name]} />
       ))}

@@ -10,6 +10,7 @@ import {
   RULE_PAUSE_HOURS_MAX,
 } from '../../../shared/domain/automation/rules.ts';
 import { t } from '../../lib/i18n.ts';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ActionRow } from './action-row.tsx';
 import classes from './automation.module.css';
@@ -222,8 +223,10 @@ function AddButton({ onClick, testId, children }: { onClick: () => void; testId:
 /** Warns that the rule is about business hours that nobody has set: it is always open. */
 export function HoursNotice({ rule: { trigger, conditions } }: { rule: AutomationRuleInput }) {
   const isAsked = trigger.kind === 'outside_hours' || conditions.some(({ kind }) => kind === 'hours');
-  const { data } = useQuery({ ...hoursOptions(), enabled: isAsked });
-  if (!isAsked || !data || data.hours !== null) return null;
+  const hours = useQuery({ ...hoursOptions(), enabled: isAsked });
+  if (!isAsked) return null;
+  if (!hours.data) return <NotLoaded title={t('business-hours:notLoaded')} query={hours} />;
+  if (hours.data.hours !== null) return null;
   return (
     <Notice tone="warn">
       {t('automation:noHours')}{' '}

@@ -100,7 +100,7 @@ export function BroadcastPage() {
 function LeadLine({ broadcast }: { broadcast: Broadcast }) {
   const { status, sendAt, sendAtLocal, template } = broadcast;
   return (
-    <Group gap="sm">
+    <Group gap="sm" mt={8}>
       <BroadcastStatusMark broadcast={broadcast} />
       <span>{template.name}</span>
       {status === 'scheduled' && sendAt && (

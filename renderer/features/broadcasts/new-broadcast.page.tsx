@@ -52,7 +52,7 @@ export function NewBroadcastPage() {
   const [time, setTime] = useState<BroadcastTime>(NOW);
   const navigate = useNavigate();
 
-  const { data: tags } = useQuery(tagsOptions());
+  const tags = useQuery(tagsOptions());
   const templates = useQuery(allTemplates());
   const contactFields = useQuery(queries.contacts.fields.queryOptions({ input: { query: {} } }));
   const sendable = templates.data?.filter(isSendable) ?? [];
@@ -164,16 +164,19 @@ export function NewBroadcastPage() {
                 />
                 {kind === 'segment' && <SegmentSelect value={segmentId} onChange={setSegmentId} />}
                 {kind === 'tag' && (
-                  <Autocomplete
-                    label={t('broadcasts:new.tag')}
-                    required
-                    maxLength={50}
-                    data={tags}
-                    limit={50}
-                    value={tag}
-                    onChange={setTag}
-                    data-testid="broadcast-tag"
-                  />
+                  <>
+                    <Autocomplete
+                      label={t('broadcasts:new.tag')}
+                      required
+                      maxLength={50}
+                      data={tags.data ?? []}
+                      limit={50}
+                      value={tag}
+                      onChange={setTag}
+                      data-testid="broadcast-tag"
+                    />
+                    <NotLoaded title={t('contacts:filters.tagsNotLoaded')} query={tags} />
+                  </>
                 )}
               </>
             )}

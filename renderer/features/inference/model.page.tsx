@@ -22,6 +22,8 @@ export type ModelTab = (typeof MODEL_TABS)[number];
 
 /** The placeholder for the model's name while no worker is online. */
 const UNKNOWN_MODEL = 'MODEL';
+/** The placeholder for the address while the workers are not loaded. */
+const UNKNOWN_ADDRESS = 'https://YOUR_SERVER/v1';
 
 /** The model of this server: its telemetry, its keys, a playground, and how programs call it. */
 export function ModelPage({
@@ -39,7 +41,7 @@ export function ModelPage({
 }) {
   const workers = useQuery(workersOptions());
   const keys = useQuery(modelKeysOptions());
-  const baseUrl = workers.data?.inferenceUrl ?? '';
+  const baseUrl = workers.data?.inferenceUrl ?? UNKNOWN_ADDRESS;
   const worker = workers.data?.data.findLast((one) => one.isOnline && one.status.model);
   const served = worker?.status;
   const model = served?.model?.id ?? UNKNOWN_MODEL;
@@ -119,10 +121,10 @@ export function ModelPage({
           </Tabs.Panel>
           <Tabs.Panel value="playground">
             <Playground
-              keys={keys.data?.data ?? []}
+              keys={keys}
               baseUrl={baseUrl}
               model={model}
-              models={models}
+              models={workers.data ? models : null}
               onModels={() => onTab('models')}
             />
           </Tabs.Panel>

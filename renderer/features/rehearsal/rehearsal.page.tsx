@@ -10,9 +10,9 @@ import { formatCount, formatSpan } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -67,7 +67,7 @@ function Lead({ rehearsal }: { rehearsal: Rehearsal }) {
   const now = useNow();
   const left = new Date(endsAt).getTime() - now;
   return (
-    <Group gap="sm">
+    <Group gap="sm" mt={8}>
       <RehearsalState rehearsal={rehearsal} />
       <span>{t(`rehearsals:languages.${language}`)}</span>
       <span>{t('rehearsals:withPace', { pace: t(`rehearsals:paces.${pace}`) })}</span>
@@ -79,20 +79,28 @@ function Lead({ rehearsal }: { rehearsal: Rehearsal }) {
 function Actions({ rehearsal: { id, isRunning } }: { rehearsal: Rehearsal }) {
   const navigate = useNavigate();
   const [isRemoving, setRemoving] = useState(false);
-  const stopping = useMutation(() => api.rehearsals.stop({ params: { id } }), { onSuccess: noteRehearsal });
+  const [isStopping, setStopping] = useState(false);
+  const stopping = useMutation(() => api.rehearsals.stop({ params: { id } }), {
+    onSuccess: (stopped) => {
+      noteRehearsal(stopped);
+      setStopping(false);
+    },
+  });
   return (
     <>
-      <MutationError mutation={stopping} />
       {isRunning ? (
         <>
           <Button component={Link} to="/inbox" variant="filled" data-testid="rehearsal-inbox">
             {t('rehearsals:toInbox')}
           </Button>
-          <span data-testid="rehearsal-stop">
-            <MutationButton mutation={stopping} variant="default" leftSection={<IconPlayerStop size={18} />}>
-              {t('rehearsals:stop')}
-            </MutationButton>
-          </span>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={18} />}
+            onClick={() => setStopping(true)}
+            data-testid="rehearsal-stop"
+          >
+            {t('rehearsals:stop.button')}
+          </Button>
         </>
       ) : (
         <Button
@@ -104,6 +112,15 @@ function Actions({ rehearsal: { id, isRunning } }: { rehearsal: Rehearsal }) {
           {t('rehearsals:remove.confirm')}
         </Button>
       )}
+      <ConfirmModal
+        opened={isStopping}
+        title={t('rehearsals:stop.title')}
+        confirmLabel={t('rehearsals:stop.confirm')}
+        mutation={stopping}
+        onClose={() => setStopping(false)}
+      >
+        <Text>{t('rehearsals:stop.text')}</Text>
+      </ConfirmModal>
       <RemoveRehearsal
         id={isRemoving ? id : null}
         onClose={() => setRemoving(false)}

@@ -5,6 +5,7 @@ import type { TemplateSync } from '../../../shared/contract/templates.contract.t
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
+import { NotLoaded } from '../../ui/error-state.tsx';
 import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -13,7 +14,8 @@ import { syncNow, syncState } from './templates.queries.ts';
 
 /** Shows when the list was fetched from the platform, with a button to refetch it. */
 export function SyncLine() {
-  const { data: sync } = useQuery(syncState());
+  const state = useQuery(syncState());
+  const sync = state.data;
   const syncing = useMutation(syncNow);
   const isBusy = syncing.isPending || (sync?.isDue ?? false);
   const problem = syncing.error ?? (sync ? problemOf(sync) : null);
@@ -45,6 +47,11 @@ export function SyncLine() {
           {t('templates:sync.now')}
         </MutationButton>
       </div>
+      {state.error && !sync && (
+        <div className={classes.problem}>
+          <NotLoaded title={t('templates:sync.notLoaded')} query={state} />
+        </div>
+      )}
       {problem !== null && (
         <div className={classes.problem}>
           <Notice tone="warn">{problem}</Notice>

@@ -27,9 +27,13 @@ export function TemplatePreview({ form, values }: { form: TemplateForm; values: 
     <div className={classes.phone} data-testid="template-preview">
       <div className={classes.bubble}>
         {form.header && <Header header={form.header} values={values} />}
-        <p className={classes.text} dir="auto">
-          <Filled part="body" text={form.body.text} values={values} />
-        </p>
+        {form.body.text === '' ? (
+          <p className={classes.footer}>{t('templates:preview.body')}</p>
+        ) : (
+          <p className={classes.text} dir="auto">
+            <Filled part="body" text={form.body.text} values={values} />
+          </p>
+        )}
         {form.footer !== null && (
           <p className={classes.footer} dir="auto">
             {form.footer}

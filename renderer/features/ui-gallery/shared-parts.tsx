@@ -19,7 +19,7 @@ import { CountrySelect } from '../../ui/country-select.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LanguageSelect } from '../../ui/entry/language-select.tsx';
-import { ErrorState, NextPageFailed, NotLoaded } from '../../ui/error-state.tsx';
+import { ErrorState, NextPageFailed, NotLoaded, NotLoadedLine } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { DocsLink } from '../../ui/links/docs-link.tsx';
@@ -76,10 +76,11 @@ export function SharedParts() {
           </Notice>
         ))}
       </Specimen>
-      <Specimen of={['EmptyState', 'ErrorState', 'NotLoaded', 'NextPageFailed']}>
+      <Specimen of={['EmptyState', 'ErrorState', 'NotLoaded', 'NotLoadedLine', 'NextPageFailed']}>
         {empty}
         <ErrorState title={error} message={text} onRetry={nothing} />
         <NotLoaded title={error} query={FAILED} />
+        <NotLoadedLine text={text} query={FAILED} />
         <NextPageFailed query={FAILED} />
       </Specimen>
       <Specimen

@@ -61,11 +61,7 @@ export function ListCard({
   return (
     <div>
       {card}
-      {isFetchNextPageError && (
-        <div style={{ marginTop: 14 }}>
-          <NextPageFailed query={query} />
-        </div>
-      )}
+      <NextPageFailed query={query} />
       <Group justify="center" mt="md">
         <Button
           variant="default"

@@ -5,6 +5,7 @@ import type { CreateBroadcast } from '../../../../shared/contract/public/broadca
 import { fromLocalInput, timeOfMinutes } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import classes from '../broadcasts.module.css';
 import { broadcastSettings } from '../broadcasts.queries.ts';
 
@@ -38,7 +39,8 @@ export function TimeChoice({
   onChange: (time: BroadcastTime) => void;
 }) {
   const labelId = useId();
-  const { data: settings } = useQuery(broadcastSettings());
+  const loaded = useQuery(broadcastSettings());
+  const settings = loaded.data;
   return (
     <Stack gap="xs">
       <Input.Label labelElement="div" id={labelId}>
@@ -68,6 +70,7 @@ export function TimeChoice({
           {t('broadcasts:new.time.localHint')}
         </Text>
       )}
+      <NotLoadedLine text={t('broadcasts:new.time.hoursNotLoaded')} query={loaded} size="xs" />
       {settings?.hours && (
         <Text size="xs" c="dimmed" data-testid="broadcast-hours">
           {t('broadcasts:new.time.hours', {

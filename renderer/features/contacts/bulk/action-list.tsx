@@ -6,7 +6,7 @@ import { formatClockSeconds, formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { ErrorState, NotLoaded } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { statusLabel } from '../contact-labels.ts';
 import { refreshContactLists } from '../contacts.actions.ts';
@@ -24,8 +24,8 @@ export function ActionList({
   started: readonly string[];
   onDismiss: (id: string) => void;
 }) {
-  const { data } = useQuery(actionsOptions());
-  const actions = data?.data ?? [];
+  const list = useQuery(actionsOptions());
+  const actions = list.data?.data ?? [];
   const ended = actions.filter((one) => !isLive(one)).map(({ id, state }) => `${id} ${state}`);
   const ends = ended.join();
   // The lists on screen have changed with each that ends.
@@ -37,6 +37,9 @@ export function ActionList({
     if (ends !== '') refresh();
   }, [ends]);
   const shown = actions.filter((one) => isLive(one) || started.includes(one.id)).toReversed();
+  // What was started here may be running or have failed.
+  if (started.length > 0 && !list.data)
+    return <NotLoaded title={t('contacts:actions.loadFailed')} query={list} />;
   if (shown.length === 0) return null;
   return (
     <ul className={classes.actions}>

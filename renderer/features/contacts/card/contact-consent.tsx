@@ -13,6 +13,7 @@ import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { updateContact } from '../contacts.actions.ts';
@@ -87,12 +88,25 @@ export function ContactConsent({ contact }: { contact: Contact }) {
 
 /** Whether the assistant may use the messages of a contact. Nothing is lost by a change, so it is not confirmed. */
 function AssistExclusion({ contactId }: { contactId: string }) {
-  const { data } = useQuery(exclusionOptions(contactId));
+  const exclusion = useQuery(exclusionOptions(contactId));
+  const { data } = exclusion;
   const saving = useMutation(
     (isLeftOut: boolean) => api.assist.setExclusion({ params: { id: contactId }, body: { isLeftOut } }),
     { onSuccess: (stored) => queryClient.setQueryData(exclusionOptions(contactId).queryKey, stored) },
   );
-  if (!data) return null;
+  if (!data)
+    return (
+      exclusion.error && (
+        <>
+          <dt>{t('assist:exclusion.label')}</dt>
+          <dd>
+            <div className={classes.fixed} data-testid="contact-assist-failed">
+              <NotLoadedLine text={t('assist:exclusion.notLoaded')} query={exclusion} />
+            </div>
+          </dd>
+        </>
+      )
+    );
   return (
     <>
       <dt>{t('assist:exclusion.label')}</dt>

@@ -7,7 +7,7 @@ import { type Contact, ContactStatusSchema } from '../../../../shared/contract/c
 import { dayText } from '../../../lib/format/day-text.ts';
 import { dateLocale, formatDate } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { NotLoaded } from '../../../ui/error-state.tsx';
 import { statusOptions } from '../contact-labels.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { TagsEdit } from '../list/row-edit.tsx';
@@ -48,7 +48,7 @@ export function ContactDetails({
           <span className={classes.fixed}>{formatDate(contact.createdAt)}</span>
         </Row>
       </dl>
-      {fields.error && !fields.data && <Notice tone="warn">{t('contacts:card.fieldsNotLoaded')}</Notice>}
+      <NotLoaded title={t('contact-fields:notLoaded')} query={fields} />
       {missing.length > 0 && (
         <Menu position="bottom-start" withinPortal returnFocus={false}>
           <Menu.Target>

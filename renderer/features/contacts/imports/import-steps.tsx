@@ -44,14 +44,14 @@ export function ImportSteps({
     refetchInterval: ({ state }) => (state.data && RUNNING.has(state.data.state) ? 2_000 : false),
   });
   const [isRemapping, setRemapping] = useState(false);
-  const [asks, setAsks] = useState<'undo' | 'remove' | null>(null);
+  const [asks, setAsks] = useState<'undo' | 'remove' | 'stop' | null>(null);
   const one = query.data;
   const step = (name: 'commit' | 'cancel' | 'undo') => async () => {
     await api.contactImports[name]({ params: { id } });
     refreshImports();
   };
   const committing = useMutation(step('commit'));
-  const cancelling = useMutation(step('cancel'));
+  const cancelling = useMutation(step('cancel'), { onSuccess: () => setAsks(null) });
   const undoing = useMutation(step('undo'), { onSuccess: () => setAsks(null) });
   const downloading = useMutation(() => downloadRejected(id));
   const removing = useMutation(
@@ -103,7 +103,15 @@ export function ImportSteps({
               value={(100 * one.done) / Math.max(1, one.rows)}
               aria-label={t(`contact-import:states.${state}`)}
             />
-            {state !== 'undoing' && (
+            {state === 'importing' && (
+              <Group>
+                <Button variant="default" onClick={() => setAsks('stop')} data-testid="import-stop">
+                  {t('contact-import:stop.button')}
+                </Button>
+              </Group>
+            )}
+            {/* What was checked is only what the button starts again. */}
+            {state !== 'importing' && state !== 'undoing' && (
               <Group>
                 <MutationButton mutation={cancelling} variant="default">
                   {t('actions.cancel')}
@@ -142,11 +150,21 @@ export function ImportSteps({
           </Button>
         </Group>
       )}
-      {[committing, cancelling, downloading].map((mutation, index) => (
+      {[committing, ...(asks === 'stop' ? [] : [cancelling]), downloading].map((mutation, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
         <MutationError key={index} mutation={mutation} />
       ))}
       {!isMapping && !RUNNING.has(state) && <Problems one={one} />}
+      <ConfirmModal
+        // One that ends meanwhile has nothing to stop.
+        opened={asks === 'stop' && state === 'importing'}
+        title={t('contact-import:stop.title')}
+        confirmLabel={t('contact-import:stop.confirm')}
+        mutation={cancelling}
+        onClose={() => setAsks(null)}
+      >
+        <Text>{t('contact-import:stop.text')}</Text>
+      </ConfirmModal>
       <ConfirmModal
         opened={asks === 'undo'}
         title={t('contact-import:undoTitle')}

@@ -7,7 +7,7 @@ import type { ContactFilter } from '../../../../shared/contract/contact-filter.t
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
 import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { t } from '../../../lib/i18n.ts';
-import { NotLoaded } from '../../../ui/error-state.tsx';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { statusLabel, statusOptions } from '../contact-labels.ts';
 import { FieldFilter, wantedText } from '../fields/field-filter.tsx';
@@ -98,8 +98,8 @@ function FilterPanel({ filter, set }: PartProps) {
     }));
   return (
     <Stack gap="sm">
-      <NotLoaded title={t('contacts:filters.tagsNotLoaded')} query={tagList} />
-      <NotLoaded title={t('contact-fields:notLoaded')} query={fieldList} />
+      <NotLoadedLine text={`${t('contacts:filters.tagsNotLoaded')}.`} query={tagList} />
+      <NotLoadedLine text={`${t('contact-fields:notLoaded')}.`} query={fieldList} />
       <Choice
         label={t('contacts:fields.status')}
         data={statusOptions()}

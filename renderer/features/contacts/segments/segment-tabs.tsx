@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Button, Menu, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconBookmarkPlus, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +44,12 @@ export function SegmentTabs({ filter, segment, onSegment }: SegmentTabsProps) {
       onError: (error) => showErrorToast(t('contacts:segments.notSaved'), error),
     },
   );
-  if (list.error && !list.data) return <NotLoaded title={t('contacts:segments.notLoaded')} query={list} />;
+  if (list.error && !list.data)
+    return (
+      <Box mb="sm">
+        <NotLoaded title={t('contacts:segments.notLoaded')} query={list} />
+      </Box>
+    );
   if (segments.length === 0 && !isFiltered(filter)) return null;
   return (
     <div className={classes.segments}>

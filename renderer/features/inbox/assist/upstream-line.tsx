@@ -4,6 +4,7 @@ import { MODEL_FEATURES } from '../../../../shared/domain/assist/qualification.t
 import { queries } from '../../../lib/api/api.ts';
 import { assistOptions } from '../../../lib/assist-settings.ts';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { useAsking } from './ask/asking.store.ts';
 import classes from './assist.module.css';
 import { useWriting } from './write/write.store.ts';
@@ -19,7 +20,14 @@ const upstreamOptions = () =>
 
 /** Names the engines that texts for the model go to; nothing where the model runs on the machine of the server. */
 export function UpstreamLine() {
-  const host = useQuery(upstreamOptions()).data?.upstream ?? null;
+  const egress = useQuery(upstreamOptions());
+  const host = egress.data?.upstream ?? null;
+  if (egress.error && !egress.data)
+    return (
+      <div className={classes.upstream} data-testid="assist-upstream-failed">
+        <NotLoadedLine text={t('assist-text:upstreamNotLoaded')} query={egress} size="xs" />
+      </div>
+    );
   if (host === null) return null;
   return (
     <p className={classes.upstream} data-testid="assist-upstream">
@@ -29,12 +37,22 @@ export function UpstreamLine() {
   );
 }
 
-/** The same above the composer, while anything there uses the model. An open panel names it in its own head. */
+/**
+ * The same above the composer, while anything there uses the model. An open panel names it in its own head. Without the
+ * settings of the assistant, nothing of it is there: then it says why.
+ */
 export function ComposerUpstream({ conversationId }: { conversationId: string }) {
-  const modes = useQuery(assistOptions()).data?.modes;
+  const settings = useQuery(assistOptions());
+  const modes = settings.data?.modes;
   const isWriting = useWriting(({ open }) => open?.conversationId === conversationId);
   const isAsking = useAsking(({ openIn }) => openIn === conversationId);
   // In test mode texts go there, too.
   const isUsed = MODEL_FEATURES.some((name) => modes !== undefined && modes[name] !== 'off');
+  if (settings.error && !settings.data)
+    return (
+      <div className={classes.upstream} data-testid="assist-settings-failed">
+        <NotLoadedLine text={t('assist-text:settingsNotLoaded')} query={settings} size="xs" />
+      </div>
+    );
   return isUsed && !isWriting && !isAsking ? <UpstreamLine /> : null;
 }

@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core';
+import { Popover, Stack } from '@mantine/core';
 import { IconMail, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
-import { NotLoaded } from '../../../ui/error-state.tsx';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { type Opening, useStartsOpen } from '../../../ui/overlays/later.tsx';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
@@ -85,8 +85,12 @@ function FilterPicker({ onDone }: { onDone: () => void }) {
 
   return (
     <>
-      <NotLoaded title={t('inbox:labels.notLoaded')} query={labelList} />
-      <NotLoaded title={t('inbox:work.colleaguesNotLoaded')} query={people} />
+      {((labelList.error && !labelList.data) || (people.error && !people.isLoaded)) && (
+        <Stack gap={4} px={14} pt={10} data-testid="filter-failed">
+          <NotLoadedLine text={`${t('inbox:labels.notLoaded')}.`} query={labelList} size="xs" />
+          <NotLoadedLine text={`${t('inbox:work.colleaguesNotLoaded')}.`} query={people} size="xs" />
+        </Stack>
+      )}
       <PickList
         label={t('inbox:list.filter.open')}
         placeholder={t('inbox:list.filter.find')}

@@ -68,17 +68,22 @@ export function FilterChips() {
 }
 
 function LabelFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { data } = useQuery(labelsOptions());
+  const { data, error } = useQuery(labelsOptions());
   const label = data?.data.find((one) => one.id === id);
-  const name = label?.name ?? (data ? t('inbox:list.filter.deletedLabel') : '…');
+  const name = label?.name ?? (data ? t('inbox:list.filter.deletedLabel') : unknownName(error));
   return <Chip icon={<LabelDot color={label?.color ?? 'gray'} />} name={name} onRemove={onRemove} />;
 }
 
 function PersonFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { colleagues, isLoaded } = useColleagues();
+  const { colleagues, isLoaded, error } = useColleagues();
   const person = colleagues.find((one) => one.id === id);
-  const name = person?.name ?? (isLoaded ? t('inbox:thread.formerMember') : '…');
+  const name = person?.name ?? (isLoaded ? t('inbox:thread.formerMember') : unknownName(error));
   return <Chip icon={<InitialsAvatar name={name} seed={id} size={16} />} name={name} onRemove={onRemove} />;
+}
+
+/** Returns what stands for a name: the picker beside the chips loads the list again. */
+function unknownName(error: Error | null): string {
+  return error ? t('inbox:list.filter.nameNotLoaded') : '…';
 }
 
 function Chip({ icon, name, onRemove }: { icon: ReactNode; name: string; onRemove: () => void }) {

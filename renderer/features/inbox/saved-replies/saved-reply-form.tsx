@@ -11,6 +11,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { changedFields } from '../../../lib/forms/merged.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshProposals } from './proposals/proposed-replies.tsx';
@@ -177,15 +178,18 @@ function AnswersAlone({ reply }: { reply: SavedReply }) {
       <Switch
         label={t('saved-replies:alone.label')}
         description={
-          figures
-            ? t(`saved-replies:alone.${isOffered ? 'offered' : 'notYet'}`, figures)
-            : t('saved-replies:alone.hint')
+          rehearsal.error && !rehearsal.data
+            ? undefined
+            : figures
+              ? t(`saved-replies:alone.${isOffered ? 'offered' : 'notYet'}`, figures)
+              : t('saved-replies:alone.hint')
         }
         checked={isAllowed}
         disabled={saving.isPending || (!isAllowed && !isOffered)}
         onChange={(event) => saving.mutate(event.currentTarget.checked)}
         data-testid="saved-reply-alone"
       />
+      <NotLoadedLine text={t('saved-replies:alone.notLoaded')} query={rehearsal} size="xs" />
       <MutationError mutation={saving} />
     </>
   );

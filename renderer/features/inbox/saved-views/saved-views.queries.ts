@@ -10,8 +10,12 @@ const NONE: SavedView[] = [];
 
 /** Returns the saved views of the person and the team; none until they are loaded. */
 export function useSavedViews(): readonly SavedView[] {
-  const options = queries.savedViews.list.queryOptions({ input: {}, staleTime: 5 * 60_000 });
-  return useQuery(options).data?.data ?? NONE;
+  return useSavedViewsQuery().data?.data ?? NONE;
+}
+
+/** Returns the query for the saved views, for what shows that they could not be loaded. */
+export function useSavedViewsQuery() {
+  return useQuery(queries.savedViews.list.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
 }
 
 /** Fetches the saved views again, after a change. */

@@ -7,12 +7,13 @@ import { useInbox } from '../inbox-context.ts';
 import { useSavedCounts } from '../list/view-counts.store.ts';
 import classes from '../list/view-menu.module.css';
 import { DEFAULT_VIEW, type ListedView, useViewCount, useViewIds, VIEWS } from '../views.ts';
-import { savedViewOf, searchOf, useSavedViews } from './saved-views.queries.ts';
+import { savedViewOf, searchOf, useSavedViews, useSavedViewsQuery } from './saved-views.queries.ts';
 
 /** The button for the view on screen, with a menu of all views. */
 export function ViewOptions({ startsOpen, Button }: Opening<object>) {
   const { view, filter, onView } = useInbox();
   const saved = useSavedViews();
+  const list = useSavedViewsQuery();
   const open = savedViewOf(saved, view, filter);
   const counts = useSavedCounts();
   const { opened, setOpened, button } = useStartsOpen(startsOpen);
@@ -49,6 +50,15 @@ export function ViewOptions({ startsOpen, Button }: Opening<object>) {
             </span>
           </Menu.RadioItem>
         ))}
+        {list.error && !list.data && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('inbox:savedViewsNotLoaded')}</Menu.Label>
+            <Menu.Item closeMenuOnClick={false} onClick={() => void list.refetch()}>
+              {t('actions.retry')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

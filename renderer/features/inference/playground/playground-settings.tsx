@@ -3,12 +3,21 @@ import { Trans } from 'react-i18next';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/inference/playground.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import type { Settings } from './ask-model.ts';
 import classes from './playground.module.css';
 
 interface PlaygroundSettingsProps {
   settings: Settings;
   onChange: (settings: Settings) => void;
+}
+
+/** The keys of the model, or why they are not there. */
+export interface KeyList {
+  data: { data: readonly InferenceKey[] } | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
 }
 
 /** What a call is about: the model, the key, and the instructions. */
@@ -20,24 +29,28 @@ export function PlaygroundSetup({
   onModels,
   hasModel,
 }: PlaygroundSettingsProps & {
-  keys: readonly InferenceKey[];
-  /** The models that are served now. */
-  models: readonly string[];
+  keys: KeyList;
+  /** The models that are served now; null until they are known. */
+  models: readonly string[] | null;
   /** Opens the models. */
   onModels: () => void;
   /** Whether a model is chosen here. */
   hasModel: boolean;
 }) {
   // A selected key stays in the list when it expires or is revoked. The call then fails as in a program.
-  const choices = keys.filter((key) => key.status === 'active' || key.id === settings.keyId);
-  const [only] = models;
+  const choices = (keys.data?.data ?? []).filter(
+    (key) => key.status === 'active' || key.id === settings.keyId,
+  );
+  // One that was chosen before stays chosen while the list is not there.
+  const isUnknown = settings.keyId !== null && !choices.some(({ id }) => id === settings.keyId);
+  const [only] = models ?? [];
   const any =
-    only === undefined
+    models !== null && only === undefined
       ? t('inference:playground.settings.noModel')
-      : models.length === 1
+      : models?.length === 1 && only !== undefined
         ? only
         : t('inference:playground.settings.anyModel');
-  const named = [...new Set([...(models.length > 1 ? models : []), settings.model ?? []].flat())];
+  const named = [...new Set([...(models && models.length > 1 ? models : []), settings.model ?? []].flat())];
   return (
     <div className={classes.setupFields}>
       {hasModel && (
@@ -61,15 +74,22 @@ export function PlaygroundSetup({
       <NativeSelect
         label={t('inference:playground.settings.key')}
         description={
-          settings.keyId === null
-            ? t('inference:playground.settings.ownAccountHint')
-            : t('inference:playground.settings.keyCounts')
+          keys.error && !keys.data ? (
+            <NotLoadedLine text={`${t('inference:keys.loadFailed')}.`} query={keys} size="xs" />
+          ) : settings.keyId === null ? (
+            t('inference:playground.settings.ownAccountHint')
+          ) : (
+            t('inference:playground.settings.keyCounts')
+          )
         }
         value={settings.keyId ?? ''}
         onChange={(event) => onChange({ ...settings, keyId: event.currentTarget.value || null })}
         data={[
           { value: '', label: t('inference:playground.settings.ownAccount') },
           ...choices.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+          ...(isUnknown
+            ? [{ value: settings.keyId ?? '', label: t('inference:playground.settings.chosenKey') }]
+            : []),
         ]}
         data-testid="play-key"
       />

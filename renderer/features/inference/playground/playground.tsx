@@ -4,11 +4,13 @@ import { IconPlayerStop, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { extrasOf } from '../../../../shared/contract/inference/playground.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Comparison } from '../compare/comparison.tsx';
 import { promptSettingsOptions } from '../inference.queries.ts';
@@ -16,7 +18,7 @@ import { LANGUAGE_LABELS, LANGUAGES, type Language, type SnippetCall, snippetOf 
 import type { Settings } from './ask-model.ts';
 import classes from './playground.module.css';
 import { clear, sendDraft, stop, usePlayground } from './playground.store.ts';
-import { PlaygroundParameters, PlaygroundSetup } from './playground-settings.tsx';
+import { type KeyList, PlaygroundParameters, PlaygroundSetup } from './playground-settings.tsx';
 import { PlaygroundTurns } from './playground-turns.tsx';
 
 const PLACEHOLDER = 'YOUR_KEY';
@@ -29,20 +31,23 @@ export function Playground({
   models,
   onModels,
 }: {
-  keys: readonly InferenceKey[];
+  keys: KeyList;
   baseUrl: string;
   /** The model in the code, unless another one is chosen. */
   model: string;
-  /** The models that are served now. */
-  models: readonly string[];
+  /** The models that are served now; null until they are known. */
+  models: readonly string[] | null;
   onModels: () => void;
 }) {
   const { turns, isRunning, problem, settings, draft } = usePlayground();
   const [isComparing, setComparing] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const clearing = useMutation(async () => clear(), { onSuccess: () => setClearing(false) });
   const setSettings = (changed: Settings) => usePlayground.setState({ settings: changed });
   // Also works while the person types.
   useHotkeys([['Escape', stop]], []);
-  const promptLog = useQuery(promptSettingsOptions()).data;
+  const settingsOfLog = useQuery(promptSettingsOptions());
+  const promptLog = settingsOfLog.data;
   const canSend = !isRunning && draft.trim() !== '';
 
   function handleSend(): void {
@@ -78,8 +83,17 @@ export function Playground({
             },
           ]}
         />
-        {isComparing && <Comparison models={models} onModels={onModels} />}
+        {isComparing && <Comparison models={models ?? []} onModels={onModels} />}
         <div className={classes.console} hidden={isComparing}>
+          <ConfirmModal
+            opened={isClearing}
+            title={t('inference:playground.clearTitle')}
+            confirmLabel={t('inference:playground.clear')}
+            mutation={clearing}
+            onClose={() => setClearing(false)}
+          >
+            <Text>{t('inference:playground.clearText')}</Text>
+          </ConfirmModal>
           <PlaygroundTurns turns={turns} isRunning={isRunning} />
           {problem !== null && (
             <div data-testid="play-problem">
@@ -99,6 +113,7 @@ export function Playground({
             }}
             data-testid="play-draft"
           />
+          <NotLoadedLine text={t('inference:playground.storedUnknown')} query={settingsOfLog} />
           {promptLog?.keeps && (
             <Text size="sm" c="dimmed" data-testid="play-kept">
               {t('inference:playground.stored', { count: promptLog.days })}
@@ -113,7 +128,7 @@ export function Playground({
                 variant="default"
                 leftSection={<IconTrash size={16} />}
                 disabled={turns.length === 0}
-                onClick={clear}
+                onClick={() => setClearing(true)}
                 data-testid="play-clear"
               >
                 {t('inference:playground.clear')}

@@ -1,5 +1,6 @@
-import { Badge, Progress, Skeleton, Stack } from '@mantine/core';
+import { Badge, Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { QualificationView } from '../../../../shared/contract/assist/qualification.contract.ts';
 import { MODEL_FEATURES, type QualificationVerdict } from '../../../../shared/domain/assist/qualification.ts';
 import { api } from '../../../lib/api/api.ts';
@@ -14,6 +15,7 @@ import {
   qualificationOptions,
 } from '../../../lib/qualification.ts';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -51,7 +53,13 @@ export function Qualification({ isShown, mayManage }: { isShown: boolean; mayMan
 function Run({ view, mayManage }: { view: QualificationView; mayManage: boolean }) {
   const { model, state, done, total, result, isTestModel } = view;
   const start = useMutation(() => api.qualification.start({}), { onSuccess: applyQualification });
-  const stop = useMutation(() => api.qualification.stop({}), { onSuccess: applyQualification });
+  const [isStopping, setStopping] = useState(false);
+  const stop = useMutation(() => api.qualification.stop({}), {
+    onSuccess: (stopped) => {
+      applyQualification(stopped);
+      setStopping(false);
+    },
+  });
   const isRunning = state === 'running';
   return (
     <section aria-labelledby="qualification-title" data-testid="qualification" data-state={state}>
@@ -65,14 +73,14 @@ function Run({ view, mayManage }: { view: QualificationView; mayManage: boolean 
             {mayManage && view.mayRun && (
               <div className={classes.buttons}>
                 {isRunning ? (
-                  <MutationButton
+                  <Button
                     size="sm"
                     variant="default"
-                    mutation={stop}
+                    onClick={() => setStopping(true)}
                     data-testid="qualification-stop"
                   >
-                    {t('qualification:stop')}
-                  </MutationButton>
+                    {t('qualification:stop.button')}
+                  </Button>
                 ) : (
                   <MutationButton
                     size="sm"
@@ -88,7 +96,19 @@ function Run({ view, mayManage }: { view: QualificationView; mayManage: boolean 
             )}
           </div>
           <MutationError mutation={start} />
-          <MutationError mutation={stop} />
+          <ConfirmModal
+            // A run that ends meanwhile has nothing to stop.
+            opened={isStopping && isRunning}
+            title={t('qualification:stop.title')}
+            confirmLabel={t('qualification:stop.confirm')}
+            mutation={stop}
+            onClose={() => setStopping(false)}
+          >
+            <Text>
+              {t('qualification:stop.lost')}{' '}
+              {t(`qualification:stop.${result === null ? 'keptSettings' : 'keptResult'}`)}
+            </Text>
+          </ConfirmModal>
           {isRunning && (
             <div>
               <Progress

@@ -3,14 +3,16 @@ import { IconShieldCheck, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { egressOptions } from '../inference.queries.ts';
 import { formatBytes } from '../model-format.ts';
 import classes from './egress.module.css';
 
-/** One line about what has left the machine for the model, and where requests go. Nothing until it is known. */
+/** One line about what has left the machine for the model, and where requests go. Nothing while it loads. */
 export function Egress() {
-  const { data } = useQuery(egressOptions());
-  if (!data) return null;
+  const egress = useQuery(egressOptions());
+  const { data } = egress;
+  if (!data) return <NotLoadedLine text={t('inference:egress.notLoaded')} query={egress} />;
   const { upstream, days, isNothing, hosts } = data;
   const isLocal = upstream === null && isNothing;
   const Icon = isLocal ? IconShieldCheck : IconWorldUpload;

@@ -60,6 +60,11 @@ function Going({ replay: { id, read, conversations } }: { replay: Replay }) {
       done={read}
       total={conversations}
       cancel={() => api.replays.cancel({ params: { id } })}
+      question={{
+        title: t('replays:stop.title'),
+        text: t('replays:stop.text'),
+        confirm: t('replays:stop.confirm'),
+      }}
     />
   );
 }

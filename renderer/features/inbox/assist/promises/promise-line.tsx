@@ -14,10 +14,13 @@ import { formatClock, formatMoment } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { addRecent, recentItems } from '../../../../lib/recent.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
+import { NotLoadedLine } from '../../../../ui/error-state.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import { showMessage } from '../../thread/use-open-thread.ts';
+import { showUndoToast } from '../../work/undo-toast.tsx';
+import classes from '../assist.module.css';
 import { AssistLine, LineQuote } from '../assist-line.tsx';
 import { countFor, oncePerPage } from '../count-for.ts';
 import { localNow } from '../local-now.ts';
@@ -30,6 +33,8 @@ const QUOTE_MAX = 300;
 /** Messages of a conversation that may have been sent just now. */
 const LOOKED_AT = 30;
 const SHOWN_MAX = 2;
+/** How soon a deleted reminder that was due is due again after an undo. */
+const AGAIN_MS = 5_000;
 const NONE: never[] = [];
 const once = oncePerPage();
 
@@ -43,14 +48,21 @@ function Promises({ conversationId }: { conversationId: string }) {
   const { session } = useInbox();
   const owner = session.user.id;
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
-  const { data } = useQuery(
+  const list = useQuery(
     queries.reminders.list.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }),
   );
   const [seen, setSeen] = useState(() => new Set(recentItems('seen-promises', owner)));
   const now = useNow();
   useSentCounts(conversationId, messages, owner);
-  if (!data) return null;
-  const reminders = data.data.filter((reminder) => reminder.conversationId === conversationId);
+  if (!list.data)
+    return (
+      list.error && (
+        <div className={classes.upstream} data-testid="reminders-failed">
+          <NotLoadedLine text={t('assist-lines:promises.notLoaded')} query={list} size="xs" />
+        </div>
+      )
+    );
+  const reminders = list.data.data.filter((reminder) => reminder.conversationId === conversationId);
   const candidate = messages.findLast((message) => isOwnNew(message, owner, now) && hasPromise(message));
   const isNew =
     candidate && !seen.has(candidate.id) && !reminders.some(({ messageId }) => messageId === candidate.id);
@@ -132,20 +144,36 @@ function Offer({ message, onAnswered }: { message: ThreadMessage; onAnswered: ()
 function OpenReminder({ reminder, now }: { reminder: Reminder; now: number }) {
   const { id, conversationId, messageId, quote, dueAt } = reminder;
   const isDue = new Date(dueAt).getTime() <= now;
-  const change = (work: Promise<unknown>) =>
-    work.then(refreshReminders, (error) => showErrorToast(t('assist-lines:promises.notChanged'), error));
+  /** Shows what was done, with its undo, or that it failed. */
+  const change = (work: () => Promise<unknown>, said?: { text: string; undo: () => Promise<unknown> }) =>
+    void work().then(
+      () => {
+        void refreshReminders();
+        if (said) showUndoToast(said.text, () => change(said.undo));
+      },
+      (error) => showErrorToast(t('assist-lines:promises.notChanged'), error),
+    );
+  const complete = (isDone: boolean) => () => api.reminders.change({ params: { id }, body: { isDone } });
+  const remove = () => api.reminders.remove({ params: { id } });
+  // A reminder is due in the future: one that was due already is due again at once.
+  const createAgain = () => {
+    const soonest = new Date(Date.now() + AGAIN_MS).toISOString();
+    return api.reminders.create({ body: { messageId, quote, dueAt: dueAt > soonest ? dueAt : soonest } });
+  };
   return (
     <AssistLine
       tone={isDue ? 'warn' : 'quiet'}
       icon={isDue ? <IconBellRinging size={16} /> : <IconBell size={16} />}
       testId="reminder"
       dismissLabel={t('assist-lines:promises.remove')}
-      onDismiss={() => void change(api.reminders.remove({ params: { id } }))}
+      onDismiss={() => change(remove, { text: t('assist-lines:promises.removed'), undo: createAgain })}
       buttons={
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => void change(api.reminders.change({ params: { id }, body: { isDone: true } }))}
+          onClick={() =>
+            change(complete(true), { text: t('assist-lines:promises.completed'), undo: complete(false) })
+          }
           data-testid="reminder-done"
         >
           {t('assist-lines:promises.done')}

@@ -49,6 +49,11 @@ export function DraftReplayResult({ replay }: { replay: DraftReplay }) {
           done={done}
           total={messages}
           cancel={() => api.draftReplays.cancel({ params: { id } })}
+          question={{
+            title: t('draft-replays:stop.title'),
+            text: t('draft-replays:stop.text'),
+            confirm: t('draft-replays:stop.confirm'),
+          }}
         />
       )}
       {isGoing && isModelAway && <Notice tone="warn">{t('draft-replays:away', { model })}</Notice>}
