@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createLogger } from '../logging/logger.ts';
-import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
-import { createReader, type StoredEvent } from './subscriber.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createReader, type StoredEvent } from '../../server/kernel/outbox/subscriber.ts';
+import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 
 const scope = mintTenantScope(Buffer.alloc(16, 7));
 
