@@ -86,7 +86,7 @@ const notInTheLoop = [
   // Further clients and failures of the model, each with an engine of its own.
   'test/inference/{assist-qualification,assist-results,assist-tiny,client-requests,draft-replays,engine-failures}.test.ts',
   'test/inference/{ai-sdk,assist-privacy,key-models,langchain,model-keeper,playground,prompt-log}.test.ts',
-  'test/inference/{request-classes,workers}.test.ts',
+  'test/inference/{request-classes,session-priority,workers}.test.ts',
   'server/inference/engine-host/engine-process.test.ts',
 ];
 // The browser tests belong to Playwright.

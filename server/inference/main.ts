@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
@@ -10,9 +11,12 @@ import { createInference } from './create-inference.ts';
 const POOL_SIZE = 6;
 /** What a stop needs besides its drain; the launcher waits less than this for the endpoint. */
 const END_MS = 6_000;
+/** The niceness of all that this process starts, beside the API server and the database. */
+const SESSION_NICE = 10;
 
 /** Runs the inference endpoint as a separate process. Only the API server migrates the database schema. */
 async function main(): Promise<void> {
+  yieldToOtherSessions();
   const config = readConfig();
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) {
@@ -36,6 +40,20 @@ async function main(): Promise<void> {
   stopWithParent(stop);
   const port = await inference.listen();
   logger.info({ host: config.host, port }, 'the inference endpoint is ready');
+}
+
+/**
+ * Lets other sessions, such as that of the API server, have the processor first. Linux shares the processor among sessions
+ * before it looks at processes, so the engine's own priority counts only within its session (decision 0343).
+ */
+function yieldToOtherSessions(): void {
+  try {
+    const [, , , session] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    // The launcher starts it as the leader of a session. Any other session would be that of a terminal, with more in it.
+    if (Number(session) === process.pid) writeFileSync('/proc/self/autogroup', String(SESSION_NICE));
+  } catch {
+    // Another system, or a kernel that does not group sessions.
+  }
 }
 
 main().catch((error) => {

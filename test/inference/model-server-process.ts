@@ -13,6 +13,7 @@ export interface ModelServerProcess {
   readonly url: string;
   readonly host: string;
   hasEnded(): boolean;
+  pid(): number;
   /** Starts it; resolves when it answers. */
   start(): Promise<void>;
   /** Sends SIGKILL; resolves when it has ended. Its engine ends with it. */
@@ -25,10 +26,14 @@ export interface ModelServerProcess {
 
 const bundle = fileURLToPath(new URL('../../dist/server/inference.js', import.meta.url));
 
-/** Prepares a model server on a free port, one of several of their database. */
+/**
+ * Prepares a model server on a free port, one of several of their database.
+ * @param isSession whether it leads a session of its own, as the launcher starts it.
+ */
 export async function prepareModelServer(
   databaseUrl: string,
   environment: Record<string, string> = {},
+  { isSession = false } = {},
 ): Promise<ModelServerProcess> {
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
@@ -46,9 +51,11 @@ export async function prepareModelServer(
     url: `http://${host}/v1`,
     host,
     hasEnded,
+    pid: () => child?.pid ?? 0,
     start: async () => {
       child = spawn(process.execPath, [bundle], {
         stdio: ['ignore', 'pipe', 'pipe'],
+        detached: isSession,
         env: {
           PATH: process.env.PATH,
           NODE_ENV: 'production',
