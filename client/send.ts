@@ -15,8 +15,8 @@ export interface ClientOptions {
   /** The maximum number of retries of a failed request. Default: 2. */
   maxRetries?: number;
   /**
-   * The timeout of each attempt in milliseconds. Default: 30,000. A send can take 10 seconds. An upload gets the time that
-   * its size takes at 1 Mbit/s on top.
+   * The timeout of each attempt in milliseconds. Default: 30,000. A send can take 10 seconds. Uploads get extra time: as
+   * long as their size takes at 1 Mbit/s.
    */
   timeoutMs?: number;
 }
@@ -26,7 +26,7 @@ export interface CallOptions {
   /** Aborts the call and its retries. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
   maxRetries?: number;
-  /** The timeout of each attempt in milliseconds, also of an upload. */
+  /** The timeout of each attempt in milliseconds, uploads included. */
   timeoutMs?: number;
 }
 

@@ -64,7 +64,7 @@ function ConfirmBody({
         )}
         {mutation.error !== null && <Notice tone="bad">{mutation.error}</Notice>}
         <Group justify="flex-end">
-          {/* What destroys nothing has the focus first. */}
+          {/* The safe button has the focus first. */}
           <Button
             variant="default"
             onClick={onClose}

@@ -42,7 +42,7 @@ class Switchboard:
     """A client for one workspace. Its calls return the API's response as dictionaries and raise \`SwitchboardError\`.
 
     Calls are retried after 429 and 503, as \`Retry-After\` says, and when the connection fails. \`timeout\` is in seconds
-    for each attempt; a send can take 10 seconds. An upload gets the time that its size takes at 1 Mbit/s on top.
+    for each attempt; a send can take 10 seconds. Uploads get extra time: as long as their size takes at 1 Mbit/s.
     """
 
     def __init__(

@@ -23,10 +23,10 @@ async function eventAt({ database }: Container, scope: TenantScope, seq: number)
 export const eventsShow = defineCommand({
   group: 'events',
   name: 'show',
-  summary: 'show the event that a workspace’s relay stays at, or any other (it may contain personal data)',
+  summary: 'show the event that blocks a workspace’s relay, or any other (it may contain personal data)',
   options: [
     TENANT_OPTION,
-    ['--seq <number>', 'the number of the event, as the log has it (default: the next)'],
+    ['--seq <number>', 'the number of the event, as shown in the log (default: the next)'],
   ],
   input: z.object({ tenant: TenantOptionSchema, seq: z.coerce.number().int().min(1).optional() }),
   run: async ({ tenant, seq }, container) => {
@@ -40,7 +40,7 @@ export const eventsShow = defineCommand({
   },
 });
 
-/** `events skip`: the relay of a running server goes on behind it within half a minute. */
+/** `events skip`: the relay of a running server continues after it within half a minute. */
 export const eventsSkip = defineCommand({
   group: 'events',
   name: 'skip',
@@ -52,7 +52,7 @@ export const eventsSkip = defineCommand({
     const { event } = await eventAt(container, scope, seq);
     if ((await relayedSeq(container.database, scope)) !== seq - 1) {
       throw new AppError('validation_failed', {
-        message: `The relay does not stay at the event ${seq}.`,
+        message: `The relay is not blocked at event ${seq}.`,
         details: [{ path: 'seq', message: 'Use the number that `events show` prints.' }],
       });
     }

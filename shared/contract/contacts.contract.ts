@@ -57,7 +57,7 @@ const AttributesSchema = z
     z.string().max(40),
     z
       .union([lineText({ max: 255 }), z.number(), z.boolean()], {
-        error: 'must be a text, a number, true, false or null',
+        error: 'must be a string, a number, true, false or null',
       })
       .nullable(),
   )

@@ -58,7 +58,7 @@ it('an event that a subscriber cannot take is set aside within seconds, and the 
   });
   const [ofWebhooks] = jobs.filter(({ payload }) => String(JSON.stringify(payload)).includes('webhooks'));
   expect(ofWebhooks?.lastError).toMatch(
-    `webhooks could not take the event ${seq} (message.received): TypeError`,
+    `webhooks could not process event ${seq} (message.received): TypeError`,
   );
   expect(await rig.server.container.metrics.text()).toMatch(
     /switchboard_events_set_aside_total\{subscriber="webhooks"\} [1-9]/,

@@ -79,7 +79,7 @@ test('whether the assistant leaves a contact alone, where texts go, and reminder
     FAILS,
   );
   const upstream = page.getByTestId('assist-upstream-failed');
-  await expect(upstream).toContainText('Where texts for the assistant go could not be checked.');
+  await expect(upstream).toContainText('Could not check where the assistant’s texts go.');
   await photograph(page, 'conversation-parts-failed', contact, upstream);
   await Promise.all([exclusion(), egress(), reminders()]);
   await contact.getByRole('button', { name: 'Try again' }).click();
@@ -115,12 +115,12 @@ test('what left the machine, the keys of the playground, and the address of the 
   ]);
   const workers = await failing(page, '**/api/dashboard/inference-workers');
   await page.goto(`${board.url}/model?tab=playground`);
-  const egress = page.getByText('What left this machine for AI could not be checked.');
+  const egress = page.getByText('Could not check what left this machine for AI.');
   const keys = page.getByRole('tabpanel').getByText('The keys could not be loaded.');
   await expect(egress).toBeVisible(FAILS);
   await expect(keys).toBeVisible(FAILS);
-  await expect(page.getByText('Whether your messages here are stored could not be checked.')).toBeVisible();
-  // Without the workers, nobody knows that no model is online.
+  await expect(page.getByText('Could not check whether messages here are stored.')).toBeVisible();
+  // Until the workers load, the page cannot know that no model is online.
   await expect(page.getByTestId('play-model').locator('option').first()).toHaveText('Any online model');
   await expect(page.getByRole('tabpanel').getByText("curl 'https://YOUR_SERVER/v1/")).toBeVisible();
   await photograph(page, 'model-parts-failed', egress, keys);

@@ -13,7 +13,7 @@ export function loadClass(folder: string, file: string) {
   return new Class();
 }
 
-/** n8n gives text that is not JSON as it is. */
+/** n8n returns text that is not JSON unchanged. */
 function asN8nReads(text: string): unknown {
   try {
     return JSON.parse(text);

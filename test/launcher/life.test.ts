@@ -30,7 +30,7 @@ describe('a run of the launcher', () => {
     },
   );
 
-  it('runs in a folder whose path has spaces and other signs', async () => {
+  it('runs in a folder whose path has spaces and special characters', async () => {
     const run = launch({ dataDir: join(makeDataDir(), `My Pröjects 100% 'new' #1`) });
     expect(await isReady(await run.ready())).toBe(true);
     run.kill('SIGTERM');

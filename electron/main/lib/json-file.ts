@@ -57,11 +57,11 @@ function load<T>(path: string, schema: z.ZodType<T>, fallback: T): T {
   }
 }
 
-/** Does what need not succeed. */
+/** Runs work that may fail; a failure is only logged. */
 function quietly(work: () => void): void {
   try {
     work();
   } catch (error) {
-    log('a file could not be set aside', { reason: reasonOf(error) });
+    log('a file could not be removed or renamed', { reason: reasonOf(error) });
   }
 }

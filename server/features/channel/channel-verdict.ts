@@ -24,14 +24,16 @@ export function verdictOf(outcome: SendOutcome): Verdict {
     case 'unknown':
       return silent(outcome.reason);
     case 'later':
-      return outcome.fault ? verdictOfFault(outcome.fault) : silent(outcome.reason, outcome.isCertificate);
+      return outcome.fault
+        ? verdictOfFault(outcome.fault)
+        : silent(outcome.reason, outcome.isCertificateError);
   }
 }
 
 export function verdictOfAnswer(answer: GraphAnswer): Verdict {
   if (answer.kind === 'ok') return { kind: 'works' };
   if (answer.kind === 'fault') return verdictOfFault(answer.fault);
-  return silent(answer.reason, answer.kind === 'unreachable' && answer.isCertificate);
+  return silent(answer.reason, answer.kind === 'unreachable' && answer.isCertificateError);
 }
 
 function verdictOfFault(fault: PlatformError): Verdict {
@@ -41,8 +43,8 @@ function verdictOfFault(fault: PlatformError): Verdict {
   return isOutage ? silent(fault.details ?? fault.title) : { kind: 'answers' };
 }
 
-function silent(detail: string, isCertificate = false): Verdict {
-  const name = isCertificate ? 'certificate_not_accepted' : 'no_response';
+function silent(detail: string, isCertificateError = false): Verdict {
+  const name = isCertificateError ? 'certificate_not_accepted' : 'no_response';
   return { kind: 'silent', reason: { code: null, message: CHANNEL_REASONS.write(name, { detail }) } };
 }
 

@@ -22,7 +22,7 @@ export interface PassedOver {
 
 /**
  * Creates the notes of one pass of a step that removes items one by one. One that fails is passed over and tried again in the next
- * pass: it must not keep the others. `what`: the items, in the plural.
+ * pass: it must not hold up the others. `what`: the items, in the plural.
  */
 export function createPassedOver(what: string): PassedOver {
   const ids: Buffer[] = [NO_ID];

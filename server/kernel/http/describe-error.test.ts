@@ -59,7 +59,7 @@ it.each([
     CreateContactSchema,
     { phone: '15550100123', attributes: { visits: [] } },
     'attributes.visits',
-    'must be a text, a number, true, false or null',
+    'must be a string, a number, true, false or null',
   ],
 ])('says what a field must be, not what the validator calls it: %#', (schema, given, path, message) => {
   const { error } = schema.safeParse(given);

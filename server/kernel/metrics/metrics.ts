@@ -46,7 +46,7 @@ export interface Metrics {
     label: string,
     read: () => Promise<ReadonlyMap<string, number> | null>,
   ): void;
-  /** Counts events that a subscriber of the relay could not take, and that were set aside; 0 shows that none was yet. */
+  /** Counts events that a subscriber of the relay could not process, and that were set aside; 0 shows that none was yet. */
   eventSetAside(subscriber: string, count: number): void;
   /** Counts a background job that failed for too long. */
   jobFailed(kind: string): void;
@@ -178,7 +178,7 @@ export function createMetrics({
   });
   const asides = new Counter({
     name: 'switchboard_events_set_aside_total',
-    help: 'Events of workspaces that a part of this server could not take, and that it tries again as jobs',
+    help: 'Events of workspaces that a part of this server could not process, and that are retried as jobs',
     labelNames: ['subscriber'],
     registers: [registry],
   });

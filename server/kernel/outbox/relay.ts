@@ -25,7 +25,7 @@ export interface Relay {
 }
 
 /** The kind of the jobs with which subscribers receive events that were set aside. */
-const ASIDE_JOB = 'relay-event';
+const SET_ASIDE_JOB = 'relay-event';
 
 const POLL_MS = 500;
 const PAGE = 200;
@@ -46,12 +46,12 @@ export function createRelay(
   { eventSetAside }: Pick<Metrics, 'eventSetAside'>,
 ): Relay {
   const readers = Object.entries(subscribers).map(([name, receive]) => {
-    // No increase is seen in a counter that appears.
+    // `increase()` misses the first event unless the counter starts at 0.
     eventSetAside(name, 0);
     return createReader(name, receive, {
       logger,
       setAside: async (scope, subscriber, { seq }) => {
-        await enqueueAsides(database, scope, [subscriber], seq);
+        await enqueueSetAside(database, scope, [subscriber], seq);
         eventSetAside(subscriber, 1);
       },
     });
@@ -125,9 +125,9 @@ export function createRelay(
       clearTimeout(timer);
       await Promise.allSettled(running.values());
     },
-    setAside: (scope, seq) => enqueueAsides(database, scope, Object.keys(subscribers), seq),
+    setAside: (scope, seq) => enqueueSetAside(database, scope, Object.keys(subscribers), seq),
     job: {
-      kind: ASIDE_JOB,
+      kind: SET_ASIDE_JOB,
       run: async (scope, { subscriber = '', seq = '' }) => {
         const [event] = (await readEvents(database, scope, Number(seq) - 1, 1)).events;
         // Events are kept for 7 days.
@@ -138,7 +138,7 @@ export function createRelay(
           await receive(scope, [event]);
         } catch (error) {
           // `admin jobs list` shows these words.
-          throw new Error(`${subscriber} could not take the event ${seq} (${event.name}): ${error}`, {
+          throw new Error(`${subscriber} could not process event ${seq} (${event.name}): ${error}`, {
             cause: error,
           });
         }
@@ -148,7 +148,7 @@ export function createRelay(
 }
 
 /** Stores that subscribers receive an event as a job. */
-function enqueueAsides(
+function enqueueSetAside(
   database: Database,
   scope: TenantScope,
   subscribers: readonly string[],
@@ -156,7 +156,7 @@ function enqueueAsides(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     for (const subscriber of subscribers)
-      await enqueueJob(database, scope, tx, ASIDE_JOB, { subscriber, seq: String(seq) });
+      await enqueueJob(database, scope, tx, SET_ASIDE_JOB, { subscriber, seq: String(seq) });
   });
 }
 

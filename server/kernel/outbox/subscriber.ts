@@ -6,7 +6,7 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 /** An event as read from the database. */
 export type StoredEvent = Required<Omit<EventEnvelope, 'name'>> & { name: EventName };
 
-/** Receives every event at least once, in order within a tenant, except for those that it could not take (decision 0339). */
+/** Receives every event at least once, in order within a tenant, except for those that it could not process (decision 0339). */
 export type Subscriber = (scope: TenantScope, events: readonly StoredEvent[]) => Promise<void>;
 
 /** Subscribers by name, in the order in which they receive a page. The names are in logs, metrics and jobs. */
@@ -79,7 +79,7 @@ export function createReader(
       await receive(scope, [event]);
     } catch (error) {
       if (isOutage(error)) throw error;
-      if (!(await giveWay(scope, place, event, error))) return false;
+      if (!(await setAsideOrRetry(scope, place, event, error))) return false;
     }
     place.upTo = event.seq;
     place.held = null;
@@ -87,7 +87,7 @@ export function createReader(
   }
 
   /** Sets an event aside that was tried often enough; returns whether it did. */
-  async function giveWay(
+  async function setAsideOrRetry(
     scope: TenantScope,
     place: Place,
     { seq, ...event }: StoredEvent,
@@ -100,12 +100,12 @@ export function createReader(
     const about = { err: error, tenantId: scope.tenantId, subscriber: name, seq, event: event.name, tries };
     if (!isTried || recent.length >= ASIDE_MAX) {
       place.held = { seq, tries, retryAt: now() + Math.min(WAIT_MS * 2 ** (tries - 1), WAIT_MAX_MS) };
-      logger.warn(about, 'relay failed: a subscriber could not take an event; will retry');
+      logger.warn(about, 'relay failed: a subscriber could not process an event; will retry');
       return false;
     }
     await setAside(scope, name, { seq, ...event });
     asides.set(scope.tenantId, [...recent, now()]);
-    logger.error(about, 'a subscriber could not take an event; set aside as a job');
+    logger.error(about, 'a subscriber could not process an event; set aside as a job');
     return true;
   }
 

@@ -95,7 +95,7 @@ export function setupError(
   if (!(error instanceof GraphError)) return error;
   if (error.fault === null || isOutage(error)) {
     const { code, status } = error.fault ?? {};
-    const silence = error.isCertificate
+    const silence = error.isCertificateError
       ? CHANNEL_REASONS.write('certificate_not_accepted', { detail: error.message })
       : SENTENCES.unavailable;
     const message = error.fault

@@ -21,7 +21,7 @@ export type SendOutcome =
       fault: PlatformError | null;
       usage: GraphUsage | null;
       /** Whether the certificate of the platform was not accepted. */
-      isCertificate?: boolean;
+      isCertificateError?: boolean;
     }
   | { kind: 'unknown'; reason: string };
 
@@ -84,8 +84,8 @@ export function createGraphClient(http: GraphHttp): GraphClient {
 export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'unreachable') {
-    const { reason, isCertificate = false } = answer;
-    return { kind: 'later', reason, fault: null, usage: null, isCertificate };
+    const { reason, isCertificateError = false } = answer;
+    return { kind: 'later', reason, fault: null, usage: null, isCertificateError };
   }
   const { fault, usage } = answer;
   if (fault.action === 'show') return { kind: 'refused', error: errorOf(fault), usage };

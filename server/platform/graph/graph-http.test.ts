@@ -65,13 +65,13 @@ describe('a platform that no connection can be opened to', () => {
         requests += 1;
       });
       const { host, answer } = await callOnce(server);
-      expect(answer).toMatchObject({ kind: 'unreachable', isCertificate: true });
+      expect(answer).toMatchObject({ kind: 'unreachable', isCertificateError: true });
       expect(answer).toMatchObject({ reason: expect.stringMatching(`^${host}: .+${code}`) });
       expect(requests).toBe(0);
     },
   );
 
-  it('was sent nothing when it ends the handshake, or knows no TLS', async () => {
+  it('receives nothing when it ends the handshake or does not speak TLS', async () => {
     const closing = createTcpServer((socket) => void socket.once('data', () => socket.destroy()));
     expect((await callOnce(closing)).answer).toMatchObject({
       kind: 'unreachable',

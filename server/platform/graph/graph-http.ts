@@ -24,12 +24,12 @@ export interface GraphRequest {
 
 /**
  * The outcome of a call. `unreachable`: nothing was sent. `unknown`: the request was sent without a response, so it may have
- * taken effect. `isCertificate`: the certificate of the platform was not accepted.
+ * taken effect. `isCertificateError`: the certificate of the platform was not accepted.
  */
 export type GraphAnswer =
   | { kind: 'ok'; body: unknown; usage: GraphUsage | null }
   | { kind: 'fault'; fault: PlatformError; usage: GraphUsage | null }
-  | { kind: 'unreachable'; reason: string; isCertificate?: boolean }
+  | { kind: 'unreachable'; reason: string; isCertificateError?: boolean }
   | { kind: 'unknown'; reason: string };
 
 export interface GraphHttp {
@@ -48,17 +48,17 @@ export class GraphError extends Error {
   /** The platform's error; null without a readable response. */
   readonly fault: PlatformError | null;
   /** Whether the certificate of the platform was not accepted. */
-  readonly isCertificate: boolean;
+  readonly isCertificateError: boolean;
 
   get subcode(): number | null {
     return this.fault?.subcode ?? null;
   }
 
-  constructor(message: string, fault: PlatformError | null, isCertificate = false) {
+  constructor(message: string, fault: PlatformError | null, isCertificateError = false) {
     super(message);
     this.name = 'GraphError';
     this.fault = fault;
-    this.isCertificate = isCertificate;
+    this.isCertificateError = isCertificateError;
   }
 }
 
@@ -154,8 +154,8 @@ export function createGraphHttp(options: {
         throw new GraphError(`${details ?? title} (code ${code ?? 'none'})`, answer.fault);
       }
       if (answer.kind !== 'ok') {
-        const isCertificate = answer.kind === 'unreachable' && answer.isCertificate;
-        throw new GraphError(answer.reason, null, isCertificate);
+        const isCertificateError = answer.kind === 'unreachable' && answer.isCertificateError;
+        throw new GraphError(answer.reason, null, isCertificateError);
       }
       const read = schema.safeParse(answer.body);
       if (!read.success) throw new GraphError('WhatsApp returned an unexpected response.', null);
@@ -182,7 +182,7 @@ function unreachable(host: string, error: Error): GraphAnswer {
   const { message } = first;
   const code = String(first.code ?? '');
   const reason = `${host}: ${message}${message.includes(code) ? '' : ` (${code})`}`;
-  return { kind: 'unreachable', reason, ...(CERTIFICATE.test(code) && { isCertificate: true }) };
+  return { kind: 'unreachable', reason, ...(CERTIFICATE.test(code) && { isCertificateError: true }) };
 }
 
 /** The platform's secrets are longer. Hiding shorter text could remove single letters from every word. */

@@ -51,7 +51,7 @@ export function ImportSteps({
     refreshImports();
   };
   const committing = useMutation(step('commit'));
-  const cancelling = useMutation(step('cancel'), { onSuccess: () => setAsks(null) });
+  const canceling = useMutation(step('cancel'), { onSuccess: () => setAsks(null) });
   const undoing = useMutation(step('undo'), { onSuccess: () => setAsks(null) });
   const downloading = useMutation(() => downloadRejected(id));
   const removing = useMutation(
@@ -110,10 +110,10 @@ export function ImportSteps({
                 </Button>
               </Group>
             )}
-            {/* What was checked is only what the button starts again. */}
+            {/* Cancels a check that has not been imported: nothing is lost that a new check does not find again. */}
             {state !== 'importing' && state !== 'undoing' && (
               <Group>
-                <MutationButton mutation={cancelling} variant="default">
+                <MutationButton mutation={canceling} variant="default">
                   {t('actions.cancel')}
                 </MutationButton>
               </Group>
@@ -150,7 +150,7 @@ export function ImportSteps({
           </Button>
         </Group>
       )}
-      {[committing, ...(asks === 'stop' ? [] : [cancelling]), downloading].map((mutation, index) => (
+      {[committing, ...(asks === 'stop' ? [] : [canceling]), downloading].map((mutation, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
         <MutationError key={index} mutation={mutation} />
       ))}
@@ -160,7 +160,7 @@ export function ImportSteps({
         opened={asks === 'stop' && state === 'importing'}
         title={t('contact-import:stop.title')}
         confirmLabel={t('contact-import:stop.confirm')}
-        mutation={cancelling}
+        mutation={canceling}
         onClose={() => setAsks(null)}
       >
         <Text>{t('contact-import:stop.text')}</Text>
