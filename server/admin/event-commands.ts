@@ -56,7 +56,7 @@ export const eventsSkip = defineCommand({
         details: [{ path: 'seq', message: 'Use the number that `events show` prints.' }],
       });
     }
-    // Before the cursor: killed in between, the event is passed on twice, which changes nothing.
+    // Before the cursor: killed in between, the event is passed on twice, which subscribers expect.
     await container.relay.setAside(scope, seq);
     await markRelayed(container.database, scope.key, seq);
     return { skipped: event.seq, name: event.name };

@@ -82,3 +82,10 @@ it('sets nothing aside while the database is away', async () => {
     await expect(reader.pass(scope, eventsFrom(1, 3))).rejects.toBe(lost);
   expect([aside, reader.upTo(scope)]).toEqual([[], 0]);
 });
+
+it('counts a lock that others hold as a failure of the event', async () => {
+  const locked = Object.assign(new Error('Lock wait timeout exceeded'), { errno: 1205 });
+  const { taken, aside, passFor } = setUp((seq) => seq === 2, locked);
+  await passFor(9, eventsFrom(1, 3));
+  expect([taken, aside]).toEqual([[1, 3], [2]]);
+});

@@ -130,3 +130,42 @@ async function openWorkspace() {
 function recordDeletion(work: Change, id: string): void {
   work.record('contact.deleted', { id, conversationId: null });
 }
+
+it('one subscriber for which the database is away does not hold up the others, and loses nothing', async () => {
+  const { database, scope } = await openWorkspace();
+  let isAway = true;
+  let setAside = 0;
+  const taken = { sockets: [] as number[], webhooks: [] as number[] };
+  const relay = createRelay(
+    database,
+    {
+      webhooks: async (_scope, events) => {
+        if (isAway) throw Object.assign(new Error('Connection lost'), { fatal: true });
+        taken.webhooks.push(...events.map(({ seq }) => seq));
+      },
+      sockets: async (_scope, events) => void taken.sockets.push(...events.map(({ seq }) => seq)),
+    },
+    createLogger('silent'),
+    {
+      eventSetAside: (_subscriber, count) => {
+        setAside += count;
+      },
+    },
+  );
+  onTestFinished(() => relay.stop());
+  const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };
+  await inTransaction({ db: database, ...rest }, async (work) => {
+    // More than two pages.
+    for (let index = 0; index < 450; index += 1) recordDeletion(work, String(index));
+  });
+  const { latestSeq } = await readEvents(database, scope, 0, 1);
+  relay.start();
+  await eventually(async () => taken.sockets.at(-1) === latestSeq);
+  expect(taken.webhooks).toEqual([]);
+  isAway = false;
+  await eventually(async () => taken.webhooks.at(-1) === latestSeq);
+  const ofChange = Array.from({ length: 450 }, (_, index) => latestSeq - 449 + index);
+  expect(taken.sockets.slice(-450)).toEqual(ofChange);
+  expect(taken.webhooks).toEqual(taken.sockets);
+  expect(setAside).toBe(0);
+});

@@ -293,3 +293,17 @@ it('the trigger does not seem to wait for events when its endpoint is disabled',
     await server.close();
   }
 });
+
+it('the trigger adds one endpoint, also when a proxy answers after the server did', async () => {
+  const server = await startScriptedServer();
+  try {
+    const { hooks } = n8n(server.url, 'svc_x');
+    server.script(json(504, 'Gateway Timeout'), json(201, { id: 'whe_1', secret: 'whsec_x' }));
+    const { create } = trigger.webhookMethods.default;
+    await create.call(hooks('https://n8n.example.com/webhook/1', { events: ['message.received'] }));
+    const keys = server.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+  } finally {
+    await server.close();
+  }
+});

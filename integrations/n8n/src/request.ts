@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ExecuteFunctions, HookFunctions, HttpRequest, HttpResponse } from './n8n.ts';
 
 const CREDENTIAL = 'switchboardApi';
@@ -30,8 +31,8 @@ export class SwitchboardApiError extends Error {
 
 /**
  * Sends a request to the API and returns the body of its response. Repeats it when the server or a proxy before it is
- * busy, and while the same request is still running, as Retry-After says: POSTs have an Idempotency-Key, and the other
- * methods are idempotent.
+ * busy, and while the same request is still running, as Retry-After says: a POST has an Idempotency-Key, its own if it is
+ * given none, and the other methods are idempotent.
  * @throws {SwitchboardApiError} for any other response than success.
  */
 export async function send(
@@ -39,11 +40,14 @@ export async function send(
   request: Omit<HttpRequest, 'url'> & { path: string },
 ): Promise<HttpResponse['body']> {
   const { path, ...rest } = request;
+  const headers =
+    rest.method === 'POST' ? { 'Idempotency-Key': randomUUID(), ...rest.headers } : rest.headers;
   const { baseUrl } = await node.getCredentials(CREDENTIAL);
   const url = `${String(baseUrl).replace(/\/+$/, '')}/api/v1${path}`;
   for (let retries = 0; ; retries += 1) {
     const response = (await node.helpers.httpRequestWithAuthentication.call(node, CREDENTIAL, {
       ...rest,
+      ...(headers && { headers }),
       url,
       json: true,
       returnFullResponse: true,
@@ -54,10 +58,10 @@ export async function send(
     const isObject = typeof response.body === 'object' && response.body !== null;
     if (response.statusCode < 300 && isObject) return response.body;
     const seconds = Number(response.headers['retry-after'] ?? 1);
-    const canRepeat =
+    const canRetry =
       RETRIED_STATUSES.includes(response.statusCode) ||
       response.body?.error?.code === 'idempotency_in_progress';
-    if (!canRepeat || retries >= RETRIES || !(seconds <= RETRY_AFTER_MAX_SECONDS)) {
+    if (!canRetry || retries >= RETRIES || !(seconds <= RETRY_AFTER_MAX_SECONDS)) {
       throw new SwitchboardApiError(response.statusCode, response.body?.error);
     }
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));

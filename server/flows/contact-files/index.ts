@@ -88,7 +88,7 @@ function importRetention(resources: Resources, folder: string): HousekeepingStep
             removed += 1;
         }
         yield removed;
-        if (old.length < 100 || passedOver.areMany()) break;
+        if (old.length < 100 || passedOver.hasTooMany()) break;
       }
       const kept: unknown[] = [];
       for (const name of await readdir(folder).catch(() => [])) {

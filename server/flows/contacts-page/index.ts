@@ -154,7 +154,7 @@ function actionRetention({ db }: Resources): HousekeepingStep {
           if (await passedOver.attempt(item, remove)) removed += 1;
         }
         yield removed;
-        if (old.length < 20 || passedOver.areMany()) break;
+        if (old.length < 20 || passedOver.hasTooMany()) break;
       }
       passedOver.end();
     },

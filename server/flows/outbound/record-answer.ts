@@ -59,11 +59,12 @@ export async function keepAnswer(ctx: Context, send: AnsweredSend, answer: Answe
   });
 }
 
-/** Notes that a message was taken, and nothing else: no event, and no id. A status of the platform brings the id. */
-async function noteSent(ctx: Context, { id }: AnsweredSend): Promise<void> {
+/** Notes that a message was accepted, without event and id. The next status of the platform supplies the id. */
+async function noteSent(ctx: Context, { id, contactId, isFirst }: AnsweredSend): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await finishSend(ctx, id);
     await climbStatus(ctx, id, 'sent', ctx.clock.now(), null);
+    if (isFirst) await noteMessaged(ctx, contactId);
   });
 }
 

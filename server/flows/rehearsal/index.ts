@@ -87,7 +87,7 @@ function rehearsalRetention(resources: Resources, wakeJobs: () => void): Houseke
           if (await passedOver.attempt(item, remove)) removed += 1;
         }
         yield removed;
-        if (expired.length < EXPIRED_AT_ONCE || passedOver.areMany()) break;
+        if (expired.length < EXPIRED_AT_ONCE || passedOver.hasTooMany()) break;
       }
       passedOver.end();
     },

@@ -1,3 +1,4 @@
+import { isOutage, isUndone } from '../../db/database-errors.ts';
 import { encodeTenantId } from '../ids.ts';
 
 /** With so many failures in a pass, the cause is not one item: the step ends. */
@@ -10,12 +11,12 @@ export interface PassedOver {
   /** The ids of what is still there, for `NOT IN`: the next page must not begin with it again. Never empty. */
   readonly ids: readonly Buffer[];
   /**
-   * Removes one item, and returns whether it was. An error is noted, so that the others are removed; `false` from `remove` leaves
+   * Removes one item, and returns whether it was. An error is noted, so that the others are removed, unless the database is away; `false` from `remove` leaves
    * the item for the next pass.
    */
   attempt(item: { id: Buffer; tenantId: Buffer }, remove: () => Promise<unknown>): Promise<boolean>;
   /** Whether so many have failed that the step should end. */
-  areMany(): boolean;
+  hasTooMany(): boolean;
   /** @throws {Error} when items have failed: how many, the first of them, and its error. */
   end(): void;
 }
@@ -34,13 +35,15 @@ export function createPassedOver(what: string): PassedOver {
       try {
         if ((await remove()) !== false) return true;
       } catch (error) {
+        // Not about this item: each of the others would wait for the database as long.
+        if (isOutage(error) && !isUndone(error)) throw error;
         failed += 1;
         first ??= { about: `${id.toString('hex')} of ${encodeTenantId(tenantId)}`, error };
       }
       ids.push(id);
       return false;
     },
-    areMany: () => failed >= MANY,
+    hasTooMany: () => failed >= MANY,
     end: () => {
       if (first === null) return;
       const { about, error } = first;

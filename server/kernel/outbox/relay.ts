@@ -9,7 +9,7 @@ import { enqueueJob, type JobHandler } from '../queue/jobs.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import { run } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { createReader, type StoredEvent, type Subscribers } from './subscriber.ts';
+import { createReader, type Reader, type StoredEvent, type Subscribers } from './subscriber.ts';
 
 export type { StoredEvent } from './subscriber.ts';
 
@@ -83,21 +83,25 @@ export function createRelay(
 
   async function drain(tenantId: Buffer): Promise<void> {
     const scope = mintTenantScope(tenantId);
+    // The database may fail in what only one of them needs. It tries again with the next poll.
+    const failed = new Map<Reader, unknown>();
     for (;;) {
-      const ready = readers.filter((reader) => reader.isReady(scope));
-      if (ready.length === 0) return;
+      const ready = readers.filter((reader) => reader.isReady(scope) && !failed.has(reader));
+      if (ready.length === 0) break;
       const after = Math.min(...ready.map((reader) => reader.upTo(scope)));
       const events = await nextEvents(database, tenantId, after);
       const last = events.at(-1);
-      if (!last) return;
-      for (const reader of ready) await reader.pass(scope, events);
+      if (!last) break;
+      for (const reader of ready)
+        await reader.pass(scope, events).catch((error) => void failed.set(reader, error));
       const places = readers.map((reader) => reader.upTo(scope));
       const upTo = Math.min(...places);
       await markRelayed(database, tenantId, upTo);
       if (upTo === Math.max(...places)) for (const reader of readers) reader.forget(scope);
       // What was committed since then has woken the relay again.
-      if (events.length < PAGE) return;
+      if (events.length < PAGE) break;
     }
+    for (const error of failed.values()) throw error;
   }
 
   async function poll(): Promise<void> {
@@ -130,8 +134,14 @@ export function createRelay(
       kind: SET_ASIDE_JOB,
       run: async (scope, { subscriber = '', seq = '' }) => {
         const [event] = (await readEvents(database, scope, Number(seq) - 1, 1)).events;
-        // Events are kept for 7 days.
-        if (event?.seq !== Number(seq)) return;
+        if (event?.seq !== Number(seq)) {
+          // Events are kept for 7 days.
+          logger.warn(
+            { tenantId: scope.tenantId, subscriber, seq },
+            'an event that was set aside is no longer stored',
+          );
+          return;
+        }
         try {
           const receive = subscribers[subscriber];
           if (!receive) throw new Error('this version has no such subscriber');

@@ -1,5 +1,5 @@
 import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
-import { isOutage } from '../../db/database-errors.ts';
+import { isOutage, isUndone } from '../../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
@@ -35,6 +35,9 @@ const WAIT_MAX_MS = 30_000;
 /** Events of a tenant that are set aside within an hour. With more, it is not about the event: they wait. */
 const ASIDE_MAX = 100;
 const ASIDE_MS = 3_600_000;
+
+/** Whether the database is away, which is not about an event. A lock that others hold may be. */
+const isAway = (error: unknown) => isOutage(error) && !isUndone(error);
 
 interface Place {
   upTo: number;
@@ -78,7 +81,7 @@ export function createReader(
     try {
       await receive(scope, [event]);
     } catch (error) {
-      if (isOutage(error)) throw error;
+      if (isAway(error)) throw error;
       if (!(await setAsideOrRetry(scope, place, event, error))) return false;
     }
     place.upTo = event.seq;
@@ -123,7 +126,7 @@ export function createReader(
           place.upTo = last.seq;
           return;
         } catch (error) {
-          if (isOutage(error)) throw error;
+          if (isAway(error)) throw error;
         }
       }
       // One of them is the reason: it is found by passing them one by one.

@@ -26,7 +26,7 @@ export function listenerRetention(resources: Resources, wakeJobs: () => void): H
           if (await passedOver.attempt(item, remove)) removed += 1;
         }
         yield removed;
-        if (expired.length < 20 || passedOver.areMany()) break;
+        if (expired.length < 20 || passedOver.hasTooMany()) break;
       }
       for (const item of await currentListeners(db)) {
         const ctx = { db, scope: mintTenantScope(item.tenantId) };
