@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Mutation } from '../lib/forms/use-mutation.ts';
 import { t } from '../lib/i18n.ts';
 import { Notice } from './notice.tsx';
@@ -21,13 +21,22 @@ export interface ConfirmModalProps {
 
 /** Asks for confirmation before a change that destroys data or affects many people. Explains the effect. */
 export function ConfirmModal(props: ConfirmModalProps) {
+  const { opened } = props;
+  const [canEscape, setCanEscape] = useState(false);
+  useEffect(() => {
+    if (!opened) return setCanEscape(false);
+    // The key press with which a dialog below opens it must not close it again.
+    const timer = setTimeout(() => setCanEscape(true));
+    return () => clearTimeout(timer);
+  }, [opened]);
+
   function close(): void {
     props.mutation.reset();
     props.onClose();
   }
 
   return (
-    <LaterModal opened={props.opened} onClose={close} title={props.title} size="md">
+    <LaterModal opened={opened} onClose={close} closeOnEscape={canEscape} title={props.title} size="md">
       <ConfirmBody {...props} onClose={close} />
     </LaterModal>
   );

@@ -99,7 +99,7 @@ test('a comparison, an import and the playground ask too', async ({ board, openW
     await page.route(/\/contact-imports\/ci_1$/, (route) => route.fulfill({ json: one }));
     await page.goto(`${board.url}/contacts/import?id=ci_1`);
     await page.getByTestId('import-stop').click();
-    await expect(question(page)).toContainText('The contacts imported so far are kept');
+    await expect(question(page)).toContainText('Contacts imported so far are kept');
     if (takesScreenshots) await lookAtEverySize(page, 'import-stop');
     await page.keyboard.press('Escape');
   });
