@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
 import { createLogger } from '../kernel/logging/logger.ts';
+import { lowerSessionPriority } from '../kernel/priority.ts';
 import { stopOnSignals } from '../kernel/shutdown/graceful.ts';
 import { stopWithParent } from '../launcher/parent-watch.ts';
 import { createInference } from './create-inference.ts';
@@ -16,7 +16,7 @@ const SESSION_NICE = 10;
 
 /** Runs the inference endpoint as a separate process. Only the API server migrates the database schema. */
 async function main(): Promise<void> {
-  yieldToOtherSessions();
+  lowerSessionPriority(SESSION_NICE);
   const config = readConfig();
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) {
@@ -40,20 +40,6 @@ async function main(): Promise<void> {
   stopWithParent(stop);
   const port = await inference.listen();
   logger.info({ host: config.host, port }, 'the inference endpoint is ready');
-}
-
-/**
- * Lets other sessions, such as that of the API server, have the processor first. Linux shares the processor among sessions
- * before it looks at processes, so the engine's own priority counts only within its session (decision 0343).
- */
-function yieldToOtherSessions(): void {
-  try {
-    const [, , , session] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    // The launcher starts it as the leader of a session. Any other session would be that of a terminal, with more in it.
-    if (Number(session) === process.pid) writeFileSync('/proc/self/autogroup', String(SESSION_NICE));
-  } catch {
-    // Another system, or a kernel that does not group sessions.
-  }
 }
 
 main().catch((error) => {

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { lowerPriority } from '../../kernel/priority.ts';
 import type { FromEngine, KeptConversation, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
 import { removeCacheFolder } from './cache-folder.ts';
 import { generate } from './generate.ts';
@@ -10,7 +10,7 @@ import { ContextLengthError, type Loaded, loadModel } from './load-model.ts';
  * messages on its parent's channel, and exits when the channel closes.
  */
 const PULSE_MS = 500;
-/** Slightly lower priority than the API server, which people are waiting for. */
+/** Slightly lower priority than the endpoint. The session of both gives way to the API server, which people are waiting for. */
 const NICE = 5;
 
 let loading: Promise<Loaded> | undefined;
@@ -38,7 +38,7 @@ process.on('message', (message: ToEngine) => {
 setInterval(() => void sendPulse(), PULSE_MS);
 
 async function load(options: Extract<ToEngine, { op: 'load' }>['options']): Promise<void> {
-  lowerPriority();
+  lowerPriority(NICE);
   cacheFolder = options.cache?.folder;
   // What an earlier engine has left is of no use, even if this one fails to load its model.
   if (cacheFolder) removeCacheFolder(cacheFolder);
@@ -146,14 +146,6 @@ async function sendPulse(): Promise<void> {
 function send(message: FromEngine): void {
   // The parent may have ended before `disconnect` was received.
   if (process.connected) process.send?.(message, () => undefined);
-}
-
-function lowerPriority(): void {
-  try {
-    setPriority(NICE);
-  } catch {
-    // Not permitted on this system. The priority stays the same.
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,6 @@
-import { availableParallelism, loadavg, setPriority } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { cpu, cpuTemperature, currentLoad, graphics, mem } from 'systeminformation';
+import { lowerPriority } from '../../kernel/priority.ts';
 import { freeBytesIn } from '../models/free-bytes.ts';
 import { readCgroup } from './cgroup.ts';
 import type { HostMessage, HostOrder } from './protocol.ts';
@@ -32,11 +33,7 @@ process.on('SIGINT', () => undefined);
 process.once('message', ({ folder }: HostOrder) => start(folder));
 
 function start(folder: string): void {
-  try {
-    setPriority(NICE);
-  } catch {
-    // Not permitted on this system. The priority stays the same.
-  }
+  lowerPriority(NICE);
   const bandwidth = measureBandwidth();
   // Frees the buffers of the measurement, which are larger than the rest of this process.
   globalThis.gc?.();

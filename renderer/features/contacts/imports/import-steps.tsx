@@ -150,10 +150,9 @@ export function ImportSteps({
           </Button>
         </Group>
       )}
-      {[committing, ...(asks === 'stop' ? [] : [canceling]), downloading].map((mutation, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-        <MutationError key={index} mutation={mutation} />
-      ))}
+      <MutationError mutation={committing} />
+      {asks !== 'stop' && <MutationError mutation={canceling} />}
+      <MutationError mutation={downloading} />
       {!isMapping && !RUNNING.has(state) && <Problems one={one} />}
       <ConfirmModal
         // One that ends meanwhile has nothing to stop.

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import sharp from 'sharp';
+import { lowerPriority } from '../../../kernel/priority.ts';
 import type { DecodedImage, ImageMessage, ImageOrder } from './protocol.ts';
 
 /**
@@ -48,8 +48,8 @@ function send(message: ImageMessage, done: () => void = () => undefined): void {
 
 /** Lets the API server have the processor first, and the system end this process first when memory is short. */
 function yieldToOthers(): void {
+  lowerPriority(NICE);
   try {
-    setPriority(NICE);
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // Not permitted on this system.
