@@ -20,7 +20,7 @@ const entry = join(root, 'scripts/bench.mjs');
  * Runs the parts and writes the page. `--quick` makes each small, in ten minutes in all, and writes another page; `--only a,b`
  * runs some parts again and keeps the other results; `--resume` runs those that have no whole result of this commit; `--page` runs
  * none and writes the page of the results that there are. `--out file` writes another page, with results of its own;
- * `--model file` is for inference, instead of the tiny model.
+ * `--model file` is for inference, instead of the tiny model; `--data folder` keeps the data of the parts that can do so.
  */
 export async function bench(args = []) {
   const { values } = parseArgs({
@@ -32,6 +32,7 @@ export async function bench(args = []) {
       page: { type: 'boolean', default: false },
       out: { type: 'string' },
       model: { type: 'string' },
+      data: { type: 'string' },
     },
   });
   const isQuick = values.quick;
@@ -76,10 +77,11 @@ export async function bench(args = []) {
       }
       const options = isQuick ? part.quick : part.args;
       const model = part.needsModel ? ['--model', values.model ?? (await tinyModel(folder))] : [];
+      const data = part.keepsData && values.data ? ['--data', join(resolve(values.data), part.name)] : [];
       console.log(
         `\n${part.name} ${options.join(' ')} (at most ${(limitMs / MINUTE_MS).toFixed(1)} minutes)`,
       );
-      const result = await runPart([entry, part.name, ...options, ...model], { limitMs });
+      const result = await runPart([entry, part.name, ...options, ...model, ...data], { limitMs });
       results[part.name] = {
         ...result,
         isQuick,

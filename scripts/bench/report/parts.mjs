@@ -3,7 +3,7 @@
 
 /**
  * `title` and `floor` are for the page; `args` and `quick` are the options; `limit` and `quickLimit` are minutes. A part with
- * `needsModel` is given a model file.
+ * `needsModel` is given a model file, and one that `keepsData` is given a folder for it if the report has one.
  */
 export const PARTS = [
   {
@@ -32,12 +32,18 @@ export const PARTS = [
     ...{ args: [], quick: ['--sockets', '10,200,1000', '--seconds', '3', '--rounds', '2'] },
   },
   {
-    ...{ name: 'contacts', title: 'Contacts, segments and audiences', limit: 40, quickLimit: 2 },
+    ...{
+      name: 'contacts',
+      title: 'Contacts, segments and audiences',
+      limit: 40,
+      quickLimit: 2,
+      keepsData: true,
+    },
     floor: '`GET /contacts/{id}`, p50; for the list at a fixed rate, `node:http` and mysql2',
     ...{ args: [], quick: ['--contacts', '2000,10000', '--seconds', '2'] },
   },
   {
-    ...{ name: 'search', title: 'Search of contacts', limit: 40, quickLimit: 1.5 },
+    ...{ name: 'search', title: 'Search of contacts', limit: 40, quickLimit: 1.5, keepsData: true },
     floor: '`GET /contacts/{id}`, p95, or what the row names',
     ...{ args: [], quick: ['--contacts', '20000', '--rounds', '40'] },
   },
@@ -47,7 +53,7 @@ export const PARTS = [
     ...{ args: ['--messages', '100000,1000000,10000000'], quick: ['--messages', '1000,8000'] },
   },
   {
-    ...{ name: 'insights', title: 'Insights', limit: 60, quickLimit: 1.5 },
+    ...{ name: 'insights', title: 'Insights', limit: 60, quickLimit: 1.5, keepsData: true },
     floor: '`GET /conversations/{id}`, p50',
     ...{ args: ['--messages', '100000,1000000,10000000'], quick: ['--messages', '10000,50000'] },
   },
