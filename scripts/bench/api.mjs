@@ -124,10 +124,10 @@ async function compare(operation, { api, floor, connections, seconds }) {
     ...{ unit: '/s', ours: ours.rate * per, floor: bare.rate * per, ratio },
     rounds: rounds.map((round) => round.ratio),
     ms: { p50: ours.p50, p99: ours.p99 },
-    aim: { figure: 'ratio', atLeast: operation.aim },
+    aim: { figure: 'ratio', atLeast: operation.aims[connections] },
   });
   console.log(
-    `${operation.name.padEnd(13)} ${String(connections).padStart(2)} connections: ratio ${ratio.toFixed(2)} (${all}; aim ${operation.aim})` +
+    `${operation.name.padEnd(13)} ${String(connections).padStart(2)} connections: ratio ${ratio.toFixed(2)} (${all}; aim ${operation.aims[connections]})` +
       `  API ${describe(ours, operation.per)}, floor ${describe(bare, operation.per)}  ${operation.note}`,
   );
 }
