@@ -68,8 +68,8 @@ export const PARTS = [
     ...{ args: [], quick: ['--only', 'reads', '--rounds', '1', '--seconds', '3'] },
   },
   {
-    ...{ name: 'import', title: 'Import of contacts', limit: 15, quickLimit: 1 },
-    ...{ args: [], quick: ['--rows', '2000,8000'] },
+    ...{ name: 'import', title: 'Import of contacts', limit: 25, quickLimit: 1 },
+    ...{ args: ['--contacts', '10000,100000,1000000'], quick: ['--rows', '2000,8000'] },
   },
   {
     ...{ name: 'workspaces', title: 'Idle workspaces', limit: 25, quickLimit: 1 },
