@@ -13,6 +13,7 @@ const benches = {
   import: () => import('./bench/import.mjs'),
   insights: () => import('./bench/insights.mjs'),
   realtime: () => import('./bench/realtime.mjs'),
+  endurance: () => import('./bench/endurance.mjs'),
   search: () => import('./bench/search.mjs'),
   start: () => import('./bench/start.mjs'),
   tracing: () => import('./bench/tracing.mjs'),

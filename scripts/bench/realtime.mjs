@@ -63,7 +63,7 @@ export async function bench(args = []) {
 }
 
 /** Creates connected workspaces with enough people for their sockets, all with the password of the owner. */
-async function createWorkspaces({ databaseUrl, tenantId, admin }, count) {
+export async function createWorkspaces({ databaseUrl, tenantId, admin }, count) {
   const connection = await mysql.createConnection(databaseUrl);
   const workspaces = [];
   try {
@@ -223,7 +223,7 @@ function createArrivals() {
 }
 
 /** Signs people in and opens their dashboards' sockets, each with a ticket of its session. */
-async function openDashboards(url, { emails }, count, arrivals) {
+export async function openDashboards(url, { emails }, count, arrivals) {
   const tickets = [];
   for (let index = 0; index < count; index += PER_SESSION) {
     const email = emails[Math.floor(index / PER_PERSON)];
@@ -256,7 +256,7 @@ function openSocket(url, auth, arrivals) {
 
 let sent = 0;
 
-function toCallback({ url }, tenantId, customer, text = 'Hello') {
+export function toCallback({ url }, tenantId, customer, text = 'Hello') {
   sent += 1;
   const from = String(15550300000 + customer);
   const timestamp = String(Math.floor(Date.now() / 1_000));

@@ -77,6 +77,11 @@ export const PARTS = [
     ...{ args: [], quick: ['--workspaces', '1,50', '--connected', '5', '--seconds', '4'] },
   },
   {
+    ...{ name: 'endurance', title: 'Half an hour of mixed load', limit: 40, quickLimit: 1.5 },
+    floor: 'the first third of the time',
+    ...{ args: [], quick: ['--minutes', '0.5'] },
+  },
+  {
     ...{ name: 'tracing', title: 'Tracing', limit: 15, quickLimit: 1 },
     floor: 'the same server without tracing',
     ...{ args: [], quick: ['--rounds', '2', '--requests', '200'] },
