@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chat } from './inference-chat.mjs';
+import { measureClients } from './inference-clients.mjs';
 import { directEngine } from './inference-engine.mjs';
 import { freePort, processorMs, waitUntilReady } from './processes.mjs';
 import { median, record, slug } from './results.mjs';
@@ -51,6 +52,7 @@ export async function bench(args) {
     stops.push(direct.stop);
     const peer = values.peer ? { url: values.peer.replace(/\/$/, ''), model: 'any', key: 'none' } : null;
     await report({ ours, direct, peer, tokens, rounds });
+    await measureClients({ ours, peer, rounds });
   } finally {
     for (const stop of stops) stop();
     await database.stop();

@@ -53,11 +53,11 @@ export function runCommand(id: CommandId): void {
 export function useCommandKeys(): void {
   useEffect(() => {
     const press = createKeyReader();
-    // Esc closes a dialog before the key arrives here; what is below it must not be closed as well.
-    let hadDialog = false;
-    const noteDialog = (event: KeyboardEvent) => {
-      hadDialog = hasDialog();
-      if (event.key !== 'Escape' || event.isComposing || hadDialog) return;
+    // Esc closes a dialog or a popover before the key arrives here; what is below it must not be closed as well.
+    let wasElsewhere = false;
+    const notePlace = (event: KeyboardEvent) => {
+      wasElsewhere = readFocus(event).isElsewhere;
+      if (event.key !== 'Escape' || event.isComposing || hasDialog()) return;
       const popup = popupWithoutFocus(event.target);
       if (popup === null) return;
       // It closes by the keys that it gets itself, and nothing else may take this one.
@@ -66,12 +66,12 @@ export function useCommandKeys(): void {
       popup.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }));
     };
     const handle = (event: KeyboardEvent) => {
-      if (!hadDialog) press(event);
+      if (!wasElsewhere) press(event);
     };
-    window.addEventListener('keydown', noteDialog, { capture: true });
+    window.addEventListener('keydown', notePlace, { capture: true });
     window.addEventListener('keydown', handle);
     return () => {
-      window.removeEventListener('keydown', noteDialog, { capture: true });
+      window.removeEventListener('keydown', notePlace, { capture: true });
       window.removeEventListener('keydown', handle);
     };
   }, []);
