@@ -43,24 +43,32 @@ export async function enqueueScheduled(
 }
 
 /** Returns some of the workspaces with a scheduled message that is due. Reads one index entry per workspace. */
-export async function tenantsWithDueSchedules(db: Database): Promise<Buffer[]> {
+export async function tenantsWithDueSchedules(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(visible_at) AS dueAt
-       FROM outbound_sends FORCE INDEX (outbound_sends_lane) WHERE state = ${SCHEDULED} GROUP BY tenant_id) w
-     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+       WHERE state = ${SCHEDULED} AND tenant_id > :after GROUP BY tenant_id) w
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Returns some scheduled messages of a workspace that are due, the earliest first. */
-export function dueSchedules(ctx: QueryContext, limit: number): Promise<{ id: Buffer; contactId: Buffer }[]> {
-  return select<{ id: Buffer; contactId: Buffer }>(
+/** Returns the contacts of some scheduled messages of a workspace that are due, the earliest first, without those in `except`. */
+export async function dueSchedules(
+  ctx: QueryContext,
+  limit: number,
+  except: readonly Buffer[],
+): Promise<Buffer[]> {
+  const rows = await select<{ contactId: Buffer }>(
     ctx,
-    `SELECT id, contact_id AS contactId FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+    `SELECT contact_id AS contactId FROM outbound_sends FORCE INDEX (outbound_sends_lane)
      WHERE tenant_id = :tenantId AND state = ${SCHEDULED} AND visible_at <= UTC_TIMESTAMP(3)
-     ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+       AND contact_id NOT IN (:except) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
+  return rows.map(({ contactId }) => contactId);
 }
 
 /** Returns some scheduled messages of a contact that are due, the earliest first. */
@@ -217,12 +225,14 @@ export async function withdrawSend(ctx: QueryContext, id: Buffer): Promise<boole
 }
 
 /** Returns some of the workspaces with a send that has expired. Reads one index entry per workspace. */
-export async function tenantsWithExpiredSends(db: Database): Promise<Buffer[]> {
+export async function tenantsWithExpiredSends(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(expires_at) AS expiresAt
-       FROM outbound_sends FORCE INDEX (outbound_sends_expiry) GROUP BY tenant_id) w
-     WHERE expiresAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM outbound_sends FORCE INDEX (outbound_sends_expiry)
+       WHERE tenant_id > :after GROUP BY tenant_id) w
+     WHERE expiresAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
@@ -232,11 +242,17 @@ const IS_EXPIRED = `state = 0 AND expires_at <= UTC_TIMESTAMP(3) AND (lease_toke
   AND (handed_over_at IS NULL OR handed_over_at <= UTC_TIMESTAMP(3) - INTERVAL ${UNKNOWN_WAIT_SECONDS} SECOND)`;
 
 /** Returns the ids of some expired sends of a workspace, the oldest first. */
-export async function expiredSends(ctx: QueryContext, limit: number): Promise<Buffer[]> {
+export async function expiredSends(
+  ctx: QueryContext,
+  limit: number,
+  except: readonly Buffer[],
+): Promise<Buffer[]> {
   const rows = await select<{ id: Buffer }>(
     ctx,
     `SELECT id FROM outbound_sends FORCE INDEX (outbound_sends_expiry)
-     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} ORDER BY expires_at, id LIMIT ${Math.trunc(limit)}`,
+     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} AND id NOT IN (:except)
+     ORDER BY expires_at, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
   return rows.map(({ id }) => id);
 }
