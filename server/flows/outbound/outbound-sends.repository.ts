@@ -128,21 +128,32 @@ export async function newestWaitingSend(ctx: QueryContext, contactId: Buffer): P
 }
 
 /**
- * Returns whether nothing can be said of a message soon: no worker has it, and an older one of the contact was tried already
+ * The send of a message of which nothing can be said soon: no worker has it, and an older one of the contact was tried already
  * and waits, and may not be overtaken, as those of broadcasts may, or the platform takes nothing of the workspace at the moment.
  */
+const heldBackOf = (contactId: ':contactId' | 'm.contact_id') =>
+  `SELECT 1 FROM outbound_sends q WHERE q.tenant_id = :tenantId AND q.id = :id AND q.lease_token IS NULL
+     AND (EXISTS (SELECT 1 FROM outbound_sends e WHERE e.tenant_id = :tenantId AND e.contact_id = ${contactId}
+         AND e.id < :id AND e.attempts > 0 AND e.lease_token IS NULL AND e.broadcast_id IS NULL)
+       OR EXISTS (SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
+         WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS}))`;
+
+/** Returns whether nothing can be said of a new message soon. */
 export async function isHeldBack(
   ctx: QueryContext,
   send: { id: Buffer; contactId: Buffer },
 ): Promise<boolean> {
+  const bindings = { id: send.id, contactId: send.contactId };
+  return (await select<object>(ctx, heldBackOf(':contactId'), bindings)).length > 0;
+}
+
+/** Returns whether a message waits for the platform and may be tried at any moment. */
+export async function mayBeTriedSoon(ctx: QueryContext, id: Buffer): Promise<boolean> {
   const rows = await select<object>(
     ctx,
-    `SELECT 1 FROM outbound_sends q WHERE q.tenant_id = :tenantId AND q.id = :id AND q.lease_token IS NULL
-       AND (EXISTS (SELECT 1 FROM outbound_sends e WHERE e.tenant_id = :tenantId AND e.contact_id = :contactId
-           AND e.id < :id AND e.attempts > 0 AND e.lease_token IS NULL AND e.broadcast_id IS NULL)
-         OR EXISTS (SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
-           WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS}))`,
-    { id: send.id, contactId: send.contactId },
+    `SELECT 1 FROM messages m WHERE m.tenant_id = :tenantId AND m.id = :id AND m.status = 'queued'
+       AND NOT EXISTS (${heldBackOf('m.contact_id')})`,
+    { id },
   );
   return rows.length > 0;
 }
