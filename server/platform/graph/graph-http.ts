@@ -170,7 +170,7 @@ export function createGraphHttp(options: {
 /**
  * Returns an interceptor that calls `note` before the first byte of a request is written. undici starts a request right
  * before that, with its connection open: what has failed before, a wait for a connection too, has sent nothing. A request
- * that is aborted at its start is not written either.
+ * that is aborted at its start is not written either (decision 0354).
  */
 function beforeFirstByte(note: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
