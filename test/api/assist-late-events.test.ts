@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asJson } from '../../server/db/define-model.ts';
 import { createDraftEvents } from '../../server/flows/assist/drafts/note-events.ts';
 import type { StoredEvent } from '../../server/kernel/outbox/subscriber.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
@@ -25,8 +26,10 @@ const untilDrafted = ({ content }: { content: string }) =>
        WHERE m.content = :content`,
       { content },
     );
-    const [row] = await select<{ text: string | null }>('SELECT text FROM assist_drafts');
-    return row?.text === 'Yes.';
+    const [row] = await select<{ content: string }>(
+      'SELECT m.content FROM assist_drafts d JOIN messages m ON m.id = d.message_id WHERE d.state = 2',
+    );
+    return row?.content === content;
   });
 
 /** Returns the newest event of a name. */
@@ -37,7 +40,7 @@ async function newest(name: StoredEvent['name']): Promise<StoredEvent> {
     );
     return row;
   });
-  return event;
+  return { ...event, payload: asJson(event.payload) };
 }
 
 /** Passes an event on that was set aside; returns whether the work on a draft was ended, and whether there is a draft. */

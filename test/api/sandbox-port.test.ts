@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../server/db/local-mariadb/index.ts';
 import { startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { call, createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
@@ -13,7 +14,8 @@ beforeAll(async () => {
       ? ({ is: 'sandbox-ready', url: platform.url } as const)
       : ({ is: 'sandbox-failed', takenPort } as const);
   const launcher = { requestSandbox: request, requestTestPhone: request, announceDemo: () => undefined };
-  server = await startTestServer({}, undefined, { launcher });
+  // The sandbox calls the port that is configured.
+  server = await startTestServer({ PORT: String(await freePort()) }, undefined, { launcher });
 });
 afterAll(async () => {
   await server.stop();

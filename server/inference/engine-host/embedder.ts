@@ -14,7 +14,7 @@ export interface Embeddings {
 /** The most tokens of all texts of a request. */
 export const EMBEDDED_TOKENS_MAX = 524_288;
 
-type Reason = RequestError | { code: 'full' | 'too_many_tokens' };
+type Reason = RequestError | { code: 'full' } | { code: 'too_many_tokens' };
 
 /** Thrown when embeddings could not be computed. */
 export class EmbeddingError extends Error {

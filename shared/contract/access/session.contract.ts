@@ -111,8 +111,12 @@ export const sessionContract = {
     .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
     .errors(
       errors(
-        ...(['workspace_exists', 'setup_code_required', 'setup_code_invalid', 'rate_limited'] as const),
-        ...(['sandbox_not_running', 'unavailable'] as const),
+        'workspace_exists',
+        'setup_code_required',
+        'setup_code_invalid',
+        'rate_limited',
+        'sandbox_not_running',
+        'unavailable',
       ),
     )
     .input(z.object({ body: z.strictObject({ setupCode: SetupCodeSchema }).optional() }))

@@ -56,7 +56,8 @@ export function createDraftEvents(
       try {
         if (event.name === 'message.received') {
           const scheduled = await schedule(ctx, conversationId, event, waitMs);
-          if (scheduled) drafts.set(key, scheduled);
+          const isOlder = scheduled && draft && Buffer.compare(scheduled.messageId, draft.messageId) < 0;
+          if (scheduled && !isOlder) drafts.set(key, scheduled);
         } else if (!draft) {
         } else if (event.name === 'message.changed') await removeDraft(ctx, conversationId, draft.messageId);
         else await endDraft(ctx, conversationId, draft, event.payload as EventPayload<'message.queued'>);
