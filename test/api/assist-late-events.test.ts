@@ -87,8 +87,13 @@ it('an event that was set aside leaves the draft of a later message alone', asyn
 it('a message that was scheduled before the customer wrote, and sent afterwards, ends the draft', async () => {
   const { body } = await messaging.workspace.dashboard('GET', '/conversations?view=all');
   const { id } = body.data[0];
-  await reply(id, 'One moment', { hold: true });
+  const { status } = await reply(id, 'One moment', { sendAt: new Date(Date.now() + 3_600_000).toISOString() });
+  expect(status).toBe(201);
   await messaging.hello(PHONE, 'And on Mondays?');
   await untilDrafted({ content: 'And on Mondays?' });
-  await eventually(async () => (await select('SELECT 1 FROM assist_drafts')).length === 0, 20_000);
+  await messaging.server.container.database.run(
+    '/* system: test */ UPDATE outbound_sends SET visible_at = UTC_TIMESTAMP(3) WHERE state = 1',
+  );
+  messaging.server.wake();
+  await eventually(async () => (await select('SELECT 1 FROM assist_drafts')).length === 0);
 });
