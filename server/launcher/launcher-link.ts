@@ -9,17 +9,22 @@ export const LauncherMessageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('demo-loaded'), wayIn: DemoAccessSchema }),
 ]);
 
-/** The message of the launcher to the API server: the sandbox that it wanted is running. */
-const SandboxReadySchema = z.object({ is: z.literal('sandbox-ready'), url: z.url() });
+/** The messages of the launcher to the API server: the sandbox that it wanted is running, or cannot listen on its port. */
+const SandboxAnswerSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('sandbox-ready'), url: z.url() }),
+  z.object({ is: z.literal('sandbox-failed'), takenPort: z.int() }),
+]);
+
+type SandboxAnswer = z.infer<typeof SandboxAnswerSchema>;
 
 type LauncherMessage = z.infer<typeof LauncherMessageSchema>;
 
 /** The connection of the API server to the launcher that started it. */
 export interface LauncherLink {
-  /** Requests the sandbox; this server is then restarted with the sandbox as its platform. */
-  requestSandbox(): void;
-  /** Requests the sandbox for test numbers, beside the platform of the others; `onReady` receives its address. */
-  requestTestPhone(onReady: (url: string) => void): void;
+  /** Requests the sandbox; this server is then restarted with the sandbox as its platform, so it gets no other answer. */
+  requestSandbox(): Promise<SandboxAnswer>;
+  /** Requests the sandbox for test numbers, beside the platform of the others. */
+  requestTestPhone(): Promise<SandboxAnswer>;
   /** The first-run page has loaded the demo: the terminal shows how to open it. */
   announceDemo(demo: Omit<DemoAccess, 'phones'> & { phones: { waId: string }[] }): void;
 }
@@ -28,18 +33,30 @@ export interface LauncherLink {
 export function launcherLink({ apiProcess }: Pick<Config, 'apiProcess'>): LauncherLink | null {
   if (!process.connected || apiProcess?.hasLauncher === false) return null;
   const send = (message: LauncherMessage) => void process.send?.(message, () => undefined);
-  return {
-    requestSandbox: () => send({ is: 'sandbox-wanted' }),
-    requestTestPhone: (onReady) => {
+  /** Requests without an answer: a second one waits for the same. */
+  const waiting = new Map<string, Promise<SandboxAnswer>>();
+
+  function request(is: 'sandbox-wanted' | 'test-phone-wanted'): Promise<SandboxAnswer> {
+    const known = waiting.get(is);
+    if (known) return known;
+    const answer = new Promise<SandboxAnswer>((resolve) => {
       const receive = (given: unknown) => {
-        const { data: message } = SandboxReadySchema.safeParse(given);
+        const { data: message } = SandboxAnswerSchema.safeParse(given);
         if (!message) return;
         process.off('message', receive);
-        onReady(message.url);
+        waiting.delete(is);
+        resolve(message);
       };
       process.on('message', receive);
-      send({ is: 'test-phone-wanted' });
-    },
+    });
+    waiting.set(is, answer);
+    send({ is });
+    return answer;
+  }
+
+  return {
+    requestSandbox: () => request('sandbox-wanted'),
+    requestTestPhone: () => request('test-phone-wanted'),
     announceDemo: ({ email, password, apiKey, phones }) =>
       send({
         is: 'demo-loaded',

@@ -53,9 +53,13 @@ export async function startAll(run: Run): Promise<void> {
   // Workspaces have test numbers: their phones go on after a restart.
   let testPhones =
     !hasSandbox && existsSync(join(lock.dataDir, 'sandbox'))
-      ? startTestPhones(run, environment).catch((error) => say(`No test phones: ${(error as Error).message}`))
+      ? startTestPhones(run, environment).catch((error: Error) => {
+          say(`No test phones: ${error.message}`);
+          return null;
+        })
       : null;
-  await testPhones;
+  // What is asked for later tries again.
+  if ((await testPhones) === null) testPhones = null;
   announce(lock, environment);
   const entry = options.apiEntry ?? built('main.js');
   const startSandboxOnce = async () => {
@@ -70,9 +74,14 @@ export async function startAll(run: Run): Promise<void> {
   const openTestPhones = async () => {
     testPhones ??= sandboxAddress ? Promise.resolve(sandboxAddress) : startTestPhones(run, environment);
     const url = await testPhones;
-    if (!url) return;
+    if (url === null) return;
     await waitUntilReady(`${url}/`, { signal, isReady: () => true });
     api.send({ is: 'sandbox-ready', url });
+  };
+  /** Lets people in a browser know why the sandbox does not start: they do not see this terminal. */
+  const noteTakenPort = (error: Error) => {
+    const isTaken = error instanceof OperatorError && error.code === 'port_in_use';
+    if (isTaken) api.send({ is: 'sandbox-failed', takenPort: config.sandboxPort });
   };
   // The API server removes the file when the code is no longer needed.
   const setupCode = () => storedSetupCode(lock.dataDir);
@@ -84,11 +93,13 @@ export async function startAll(run: Run): Promise<void> {
         if (!(error instanceof OperatorError && error.code === 'port_in_use')) return stop.request(error);
         sandboxAddress = null;
         say(`The demo could not be loaded: ${error.message}`);
+        noteTakenPort(error);
       });
     if (message?.is === 'test-phone-wanted')
       openTestPhones().catch((error: Error) => {
         testPhones = null;
         say(`No test phone could be opened: ${error.message}`);
+        noteTakenPort(error);
       });
     if (message?.is === 'demo-loaded') {
       for (const line of describeDemoAccess(message.wayIn, address, sandboxAddress ?? '', setupCode()))

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '../../server/kernel/ids.ts';
 import { CONTACT_FIELDS_MAX } from '../../shared/domain/contact-status.ts';
+import { SEGMENTS_MAX } from '../../shared/domain/contacts/segments.ts';
 import { LABELS_MAX } from '../../shared/domain/inbox-views.ts';
+import { SAVED_REPLIES_MAX } from '../../shared/domain/saved-reply.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -221,6 +223,16 @@ describe('concurrent requests', () => {
       ...{ table: 'labels', columns: 'name, color', rest: "'blue'" },
       ...{ max: LABELS_MAX, path: '/labels', code: 'label_limit_reached' },
       input: (name: string) => ({ name, color: 'blue' }),
+    },
+    {
+      ...{ table: 'segments', columns: 'name, filter, updated_at', rest: `'{"tag":"x"}', UTC_TIMESTAMP(3)` },
+      ...{ max: SEGMENTS_MAX, path: '/segments', code: 'segment_limit_reached' },
+      input: (name: string) => ({ name, filter: { tag: 'x' } }),
+    },
+    {
+      ...{ table: 'saved_replies', columns: 'name, content, updated_at', rest: "'x', UTC_TIMESTAMP(3)" },
+      ...{ max: SAVED_REPLIES_MAX, path: '/saved-replies', code: 'saved_reply_limit_reached' },
+      input: (name: string) => ({ name, content: 'x' }),
     },
   ])('create $max rows of $table at most', async ({ table, columns, rest, max, path, code, input }) => {
     const own = await createWorkspace(server);

@@ -120,6 +120,67 @@ describe('reminders', () => {
     await leo.dashboard('DELETE', `/reminders/${body.id}`);
     expect((await remind(other.messageId, inMs(HOUR))).status).toBe(201);
   });
+
+  it('are no more than that when several are created, or opened again, together', async () => {
+    const messages = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => messageFrom(`1555018001${index}`)),
+    );
+    const [kept, ...others] = await open();
+    await leo.dashboard('DELETE', `/reminders/${kept.id}`);
+    const created = await Promise.all(messages.map(({ messageId }) => remind(messageId, inMs(HOUR))));
+    expect(created.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const { status, body } of created)
+      if (status !== 201) expect(body.error.code).toBe('reminder_limit_reached');
+
+    const done = others.slice(0, 8);
+    const setDone = (isDone: boolean) =>
+      Promise.all(done.map(({ id }) => leo.dashboard('PATCH', `/reminders/${id}`, { isDone })));
+    await setDone(true);
+    for (const { messageId } of messages.slice(0, 5)) await remind(messageId, inMs(HOUR));
+    const free = REMINDERS_MAX - (await open()).length;
+    expect(free).toBeLessThan(done.length);
+    const opened = await setDone(false);
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(free);
+    for (const { status, body } of opened)
+      if (status !== 200) expect(body.error.code).toBe('reminder_limit_reached');
+    expect(await open()).toHaveLength(REMINDERS_MAX);
+  }, 120_000);
+
+  it('that cannot fire do not keep those behind them from firing, however many they are', async () => {
+    const { database } = messaging.server.container;
+    await database.run('/* system: test */ DELETE FROM reminders');
+    const { messageId } = await messageFrom('15550180007');
+    await remind(messageId, inMs(HOUR));
+    // A page of them, due before the one that is in order.
+    const copies = (count: number, quote: string, minutesAgo: number) =>
+      database.run(
+        `/* system: test */ INSERT INTO reminders
+           (id, tenant_id, user_id, conversation_id, contact_id, message_id, quote, due_at, created_at)
+         SELECT UNHEX(REPLACE(UUID(), '-', '')), r.tenant_id, r.user_id, r.conversation_id, r.contact_id,
+           UNHEX(REPLACE(UUID(), '-', '')), :quote, UTC_TIMESTAMP(3) - INTERVAL :minutesAgo MINUTE, r.created_at
+         FROM (SELECT * FROM reminders LIMIT 1) r
+         JOIN (SELECT 1 AS n FROM information_schema.columns LIMIT ${count}) n`,
+        { quote, minutesAgo },
+      );
+    await database.sequelize.query(
+      `CREATE TRIGGER refuses_some BEFORE UPDATE ON reminders FOR EACH ROW
+       IF NEW.quote = 'refused' THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1366, MESSAGE_TEXT = 'bad value'; END IF`,
+    );
+    try {
+      await copies(100, 'refused', 10);
+      await copies(1, 'in order', 1);
+      await eventually(async () => {
+        messaging.server.wake();
+        const [row] = await database.select<{ isFired: number }>(
+          "/* system: test */ SELECT fired_at IS NOT NULL AS isFired FROM reminders WHERE quote = 'in order'",
+        );
+        return row?.isFired === 1;
+      }, 60_000);
+    } finally {
+      await database.sequelize.query('DROP TRIGGER refuses_some');
+      await database.run('/* system: test */ DELETE FROM reminders');
+    }
+  }, 120_000);
 });
 
 describe('the check of a text', () => {

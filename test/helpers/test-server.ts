@@ -47,7 +47,7 @@ export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 export async function startTestServer(
   env: Record<string, string> = {},
   first?: TestServer,
-  parts: Pick<ContainerOptions, 'readDisk' | 'imageLimits'> = {},
+  parts: Pick<ContainerOptions, 'readDisk' | 'imageLimits' | 'launcher'> = {},
 ): Promise<TestServer> {
   const own = first ? null : await createTestDatabase();
   const databaseUrl = await nextNodeOf(first?.databaseUrl ?? own?.url ?? '');

@@ -100,13 +100,35 @@ describe('embeddings', () => {
     expect(await Promise.all(asked)).toEqual(Array(12).fill(1));
   });
 
+  it('of as many texts as OpenAI takes come in their order, and others have their turn meanwhile', async () => {
+    const other = worker.client((await worker.key(await worker.tenant())).key);
+    const ended: string[] = [];
+    const note =
+      (name: string) =>
+      <T>(answer: T): T => {
+        ended.push(name);
+        return answer;
+      };
+    const input = Array.from({ length: 2_048 }, (_, index) => `Text ${index} of many`);
+    const large = client.embeddings.create({ model: EMBEDDINGS, input }).then(note('large'));
+    // It is being computed by the time the other one arrives.
+    await client.models.list();
+    const small = await other.embeddings.create({ model: EMBEDDINGS, input: 'Text 7 of many' }).then(note('small'));
+    const { data, usage } = await large;
+    expect(ended).toEqual(['small', 'large']);
+    expect(data.map(({ index }) => index)).toEqual(input.map((_, index) => index));
+    expect(data[7]?.embedding).toEqual(small.data[0]?.embedding);
+    expect(data[2_047]?.embedding).not.toEqual(data[7]?.embedding);
+    expect(usage.prompt_tokens).toBeGreaterThan(2_048 * 3);
+  });
+
   it('report each error with its status and field', async () => {
     const ask = (body: object) =>
       client.embeddings.create({ model: EMBEDDINGS, input: 'x', ...body } as never).catch((error) => error);
     expect(await ask({ model: 'text-embedding-3-small' })).toMatchObject({ status: 404, param: 'model' });
     expect(await ask({ input: [1, 2] })).toMatchObject({ status: 400, param: 'input' });
     expect(await ask({ input: [''] })).toMatchObject({ status: 400, param: 'input' });
-    expect(await ask({ input: Array(257).fill('x') })).toMatchObject({ status: 400, param: 'input' });
+    expect(await ask({ input: Array(2_049).fill('x') })).toMatchObject({ status: 400, param: 'input' });
     expect(await ask({ dimensions: 100_000 })).toMatchObject({ status: 400, param: 'dimensions' });
     const long = await ask({ input: 'word '.repeat(3_000) });
     expect(long).toMatchObject({ status: 400, code: 'context_length_exceeded', param: 'input' });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -63,6 +63,9 @@ it('goes on without the demo when the port of its sandbox is taken', async () =>
   const sentence = `The demo could not be loaded: Port ${port} is in use by another program`;
   await until('the terminal says why', () => run.output().includes(sentence));
   expect(await isReady(address)).toBe(true);
+  // People in a browser are shown the port.
+  await until('the server has the port', async () => ((await environmentOf(address))?.received.length ?? 0) > 0);
+  expect((await environmentOf(address))?.received).toEqual([{ is: 'sandbox-failed', takenPort: port }]);
   // It can be loaded once the port is free.
   other.close();
   await once(other, 'close');
@@ -91,6 +94,28 @@ it('starts the sandbox for a test phone beside the platform of real numbers, wit
   await until('the server is there again', async () => ((await environmentOf(address))?.pid ?? pid) !== pid);
   const after = await environmentOf(address);
   expect([after?.GRAPH_URL, after?.SANDBOX_URL]).toEqual([GRAPH_URL, url]);
+});
+
+it('says which port a test phone needs, also one from an earlier start, and opens it once the port is free', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const dataDir = makeDataDir();
+  mkdirSync(join(dataDir, 'sandbox'));
+  const run = launch({ dataDir, environment: { SANDBOX_PORT: String(port) } });
+  const address = await run.ready();
+  expect(run.output()).toContain(`No test phones: Port ${port} is in use by another program: set SANDBOX_PORT=`);
+  const ask = () => fetch(`${address}/send?${encodeURIComponent('{"is":"test-phone-wanted"}')}`);
+  const received = async () => (await environmentOf(address))?.received ?? [];
+  await ask();
+  await until('the server has the answer', async () => (await received()).length === 1);
+  expect(await received()).toEqual([{ is: 'sandbox-failed', takenPort: port }]);
+  expect(run.output()).toContain(`No test phone could be opened: Port ${port} is in use by another program`);
+  other.close();
+  await once(other, 'close');
+  await ask();
+  await until('the sandbox runs', async () => (await received()).length === 2);
+  expect((await received())[1]).toEqual({ is: 'sandbox-ready', url: `http://127.0.0.1:${port}` });
 });
 
 it.each([true, false])('prints the setup code with the address if there is one (demo: %s)', async (demo) => {

@@ -133,7 +133,7 @@ interface StandIn {
   EMBEDDED_DATABASE?: string;
   GRAPH_URL?: string;
   SANDBOX_URL?: string;
-  received: { is: string; url: string }[];
+  received: { is: string; url?: string; takenPort?: number }[];
 }
 
 /** Whether the stand-in API can connect to the database. */

@@ -70,10 +70,12 @@ export function rulesInOrder(ctx: QueryContext, { isLocked = false } = {}): Prom
 }
 
 /** Returns the workspaces with a rule that is on and waits for customers without an answer. Reads the index alone. */
-export async function tenantsWithWaits(db: Database): Promise<Buffer[]> {
+export async function tenantsWithWaits(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM automation_rules FORCE INDEX (automation_rules_enabled)
-     WHERE is_enabled = 1 AND trigger_kind = 'no_answer' LIMIT 1000`,
+     WHERE is_enabled = 1 AND trigger_kind = 'no_answer' AND tenant_id > :after
+     ORDER BY tenant_id LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }

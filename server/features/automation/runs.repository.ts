@@ -35,12 +35,14 @@ export async function addRun(ctx: QueryContext & Pick<Context, 'clock'>, added: 
 }
 
 /** Returns some of the workspaces with runs that are due. Reads one index entry per workspace. */
-export async function tenantsWithRuns(db: Database): Promise<Buffer[]> {
+export async function tenantsWithRuns(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(due_at) AS dueAt
-       FROM automation_runs FORCE INDEX (automation_runs_due) GROUP BY tenant_id) r
-     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM automation_runs FORCE INDEX (automation_runs_due)
+       WHERE tenant_id > :after GROUP BY tenant_id) r
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }

@@ -7,12 +7,14 @@ import { deleteRows, run, select } from '../../kernel/tenancy/rows.ts';
 import { recordNotifications } from './notifications.repository.ts';
 
 /** Returns some of the workspaces with a reminder that is due. Reads one index entry per workspace. */
-export async function tenantsWithDueReminders(db: Database): Promise<Buffer[]> {
+export async function tenantsWithDueReminders(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(waiting_until) AS dueAt
-       FROM reminders FORCE INDEX (reminders_waiting) GROUP BY tenant_id) r
-     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM reminders FORCE INDEX (reminders_waiting)
+       WHERE tenant_id > :after GROUP BY tenant_id) r
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
@@ -21,12 +23,14 @@ export async function tenantsWithDueReminders(db: Database): Promise<Buffer[]> {
 export function dueReminders(
   ctx: QueryContext,
   limit: number,
+  except: readonly Buffer[],
 ): Promise<Pick<ReminderRow, 'id' | 'conversationId'>[]> {
   return select<Pick<ReminderRow, 'id' | 'conversationId'>>(
     ctx,
     `SELECT id, conversation_id AS conversationId FROM reminders FORCE INDEX (reminders_waiting)
-     WHERE tenant_id = :tenantId AND waiting_until <= UTC_TIMESTAMP(3)
+     WHERE tenant_id = :tenantId AND waiting_until <= UTC_TIMESTAMP(3) AND id NOT IN (:except)
      ORDER BY waiting_until, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
 }
 

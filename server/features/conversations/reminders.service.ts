@@ -10,7 +10,7 @@ import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import { deleteRow, findRow, findRows, insertRow, limitRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { notify } from './notifications.repository.ts';
 import {
@@ -60,8 +60,7 @@ export function createReminder(
     const row = { id: known?.id ?? newKey(), conversationId, messageId: message.id, ...again };
     if (known) await updateRow(ctx, 'reminder', known.id, again);
     else await insertRow(ctx, 'reminder', { ...row, userId, contactId, createdAt: ctx.clock.now() });
-    const max = { max: REMINDERS_MAX, code: 'reminder_limit_reached' } as const;
-    limitRows(ctx, 'reminder', { ...max, where: { userId, doneAt: null } });
+    limitOpen(ctx, userId);
     recordReminders(ctx, userId);
     return present(row);
   });
@@ -69,7 +68,7 @@ export function createReminder(
 
 /**
  * Completes a person's reminder, opens it again, or moves it to another time: then it is due again.
- * @throws {AppError} reminder_not_found, validation_failed
+ * @throws {AppError} reminder_not_found, reminder_limit_reached, validation_failed
  */
 export function changeReminder(
   ctx: Context,
@@ -87,6 +86,7 @@ export function changeReminder(
       await updateRow(ctx, 'reminder', row.id, change);
       await withdrawReminder(ctx, row);
       recordReminders(ctx, row.userId);
+      if (row.doneAt !== null && isDone === false) limitOpen(ctx, row.userId);
     }
     return present({ ...row, ...change });
   });
@@ -109,26 +109,31 @@ export function removeReminder(
 
 /** Creates the worker that notifies members of what they wanted to be reminded of. */
 export function createReminderRounds(resources: Resources) {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name: 'reminders',
     everyMs: EVERY_MS,
     problem: 'could not fire reminders; will retry',
     tenants: tenantsWithDueReminders,
-    run: async (ctx, isStopping) => {
-      await workOnEach(await dueReminders(ctx, AT_ONCE), isStopping, ({ id, conversationId }) =>
-        inTransaction(ctx, async (ctx) => {
-          await lockWorkState(ctx, conversationId);
-          const row = (await fire(ctx, id)) && (await findRow(ctx, 'reminder', { where: { id } }));
-          if (!row) return;
-          const { userId, contactId, messageId: subjectId } = row;
-          const about = { conversationId: row.conversationId, contactId, subjectId, actorId: null };
-          await notify(ctx, { ...about, userId, kind: 'reminder' });
-          recordReminders(ctx, userId);
-        }),
-      );
-      return false;
-    },
+    atOnce: AT_ONCE,
+    due: dueReminders,
+    keyOf: ({ id }) => id,
+    work: (ctx, { id, conversationId }) =>
+      inTransaction(ctx, async (ctx) => {
+        await lockWorkState(ctx, conversationId);
+        const row = (await fire(ctx, id)) && (await findRow(ctx, 'reminder', { where: { id } }));
+        if (!row) return;
+        const { userId, contactId, messageId: subjectId } = row;
+        const about = { conversationId: row.conversationId, contactId, subjectId, actorId: null };
+        await notify(ctx, { ...about, userId, kind: 'reminder' });
+        recordReminders(ctx, userId);
+      }),
   });
+}
+
+/** Refuses a change after which a member has too many open reminders. */
+function limitOpen(ctx: ChangeContext, userId: Buffer): void {
+  const max = { max: REMINDERS_MAX, code: 'reminder_limit_reached' } as const;
+  limitRows(ctx, 'reminder', { ...max, where: { userId, doneAt: null } });
 }
 
 async function ownReminder(ctx: ChangeContext, person: UserActor, id: string): Promise<ReminderRow> {

@@ -1,6 +1,6 @@
 import type { Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import { notify } from './notifications.repository.ts';
 import { endedSnoozes, endSnooze, lockWorkState, tenantsWithEndedSnoozes } from './work-state.repository.ts';
 import { recordChange } from './work-state.service.ts';
@@ -10,25 +10,24 @@ const AT_ONCE = 100;
 
 /** Creates the worker that opens conversations again when their snooze ends. */
 export function createSnoozeEnds(resources: Resources) {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name: 'snooze_ends',
     everyMs: EVERY_MS,
     problem: 'could not end snoozes; will retry',
     tenants: tenantsWithEndedSnoozes,
-    run: async (ctx, isStopping) => {
-      await workOnEach(await endedSnoozes(ctx, AT_ONCE), isStopping, (id) =>
-        inTransaction(ctx, async (ctx) => {
-          if (!(await endSnooze(ctx, id))) return;
-          const state = await lockWorkState(ctx, id);
-          if (state?.assigneeId) {
-            const { assigneeId: userId, contactId } = state;
-            const about = { conversationId: id, contactId, actorId: null, subjectId: null };
-            await notify(ctx, { ...about, userId, kind: 'snooze_ended' });
-          }
-          await recordChange(ctx, id);
-        }),
-      );
-      return false;
-    },
+    atOnce: AT_ONCE,
+    due: endedSnoozes,
+    keyOf: (id) => id,
+    work: (ctx, id) =>
+      inTransaction(ctx, async (ctx) => {
+        if (!(await endSnooze(ctx, id))) return;
+        const state = await lockWorkState(ctx, id);
+        if (state?.assigneeId) {
+          const { assigneeId: userId, contactId } = state;
+          const about = { conversationId: id, contactId, actorId: null, subjectId: null };
+          await notify(ctx, { ...about, userId, kind: 'snooze_ended' });
+        }
+        await recordChange(ctx, id);
+      }),
   });
 }

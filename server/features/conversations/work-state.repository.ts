@@ -111,23 +111,30 @@ export async function countFailure(
 }
 
 /** Returns some of the workspaces with a snooze that has ended. Reads one index entry per workspace. */
-export async function tenantsWithEndedSnoozes(db: Database): Promise<Buffer[]> {
+export async function tenantsWithEndedSnoozes(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(snoozed_until) AS endsAt
-       FROM conversations FORCE INDEX (conversations_snoozed) GROUP BY tenant_id) s
-     WHERE endsAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM conversations FORCE INDEX (conversations_snoozed)
+       WHERE tenant_id > :after GROUP BY tenant_id) s
+     WHERE endsAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
 
 /** Returns some conversations whose snooze has ended, the longest ago first. */
-export async function endedSnoozes(ctx: QueryContext, limit: number): Promise<Buffer[]> {
+export async function endedSnoozes(
+  ctx: QueryContext,
+  limit: number,
+  except: readonly Buffer[],
+): Promise<Buffer[]> {
   const rows = await select<{ id: Buffer }>(
     ctx,
     `SELECT id FROM conversations FORCE INDEX (conversations_snoozed)
-     WHERE tenant_id = :tenantId AND snoozed_until <= UTC_TIMESTAMP(3)
+     WHERE tenant_id = :tenantId AND snoozed_until <= UTC_TIMESTAMP(3) AND id NOT IN (:except)
      ORDER BY snoozed_until, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
   return rows.map(({ id }) => id);
 }

@@ -7,7 +7,6 @@ import { tenantsToCount } from './insights.sql.ts';
 import { rebuild } from './rebuild.ts';
 
 const EVERY_MS = 1_000;
-const TENANTS_MAX = 200;
 /** Transactions for one workspace in one round, so that workspaces take turns. */
 const BATCHES_A_ROUND = 20;
 
@@ -33,7 +32,7 @@ export function createInsightWorker(resources: Resources, readRules: ReadRules):
     name: 'insights',
     everyMs: EVERY_MS,
     problem: 'could not count figures; will retry',
-    tenants: (db) => tenantsToCount(db, TENANTS_MAX),
+    tenants: tenantsToCount,
     run: async ({ scope }, isStopping) => {
       for (let batch = 0; batch < BATCHES_A_ROUND && !isStopping(); batch += 1) {
         const outcome = await countEvents(resources, scope, readRules);

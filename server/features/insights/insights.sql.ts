@@ -22,21 +22,25 @@ const ROWS_PER_INSERT = 500;
 /** How long facts are kept. */
 export const FACT_DAYS = 400;
 
-/** Returns workspaces that have events to count, windows to close, or hours to rebuild. */
-export async function tenantsToCount(db: Database, limit: number): Promise<Buffer[]> {
+/** Returns the next workspaces that have events to count, windows to close, or hours to rebuild. */
+export async function tenantsToCount(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: relay */ SELECT c.tenant_id AS tenantId FROM tenant_counters c
      LEFT JOIN insight_cursors i ON i.tenant_id = c.tenant_id
-     WHERE i.tenant_id IS NULL OR c.seq > i.seq OR i.rebuild > 0 LIMIT ${Math.trunc(limit)}`,
+     WHERE c.tenant_id > :after AND (i.tenant_id IS NULL OR c.seq > i.seq OR i.rebuild > 0)
+     ORDER BY c.tenant_id LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   const due = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(window_ends_at) AS endsAt
-       FROM insight_conversations FORCE INDEX (insight_conversations_window) GROUP BY tenant_id) w
-     WHERE endsAt <= ${SURELY_PAST} LIMIT ${Math.trunc(limit)}`,
+       FROM insight_conversations FORCE INDEX (insight_conversations_window)
+       WHERE tenant_id > :after GROUP BY tenant_id) w
+     WHERE endsAt <= ${SURELY_PAST} ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   const byId = new Map([...rows, ...due].map(({ tenantId }) => [tenantId.toString('hex'), tenantId]));
-  return [...byId.values()];
+  return [...byId.values()].toSorted(Buffer.compare).slice(0, limit);
 }
 
 /** What was written before this time is stored by now. */

@@ -16,13 +16,14 @@ export interface Wanted {
 /** A conversation that may have messages of the period: `at` is the time of the last one, null without any. */
 export type MessagesRow = Omit<BehindRow, 'at'> & { at: Date | null; activeAt: Date };
 
-/** The last message of the period in the conversation `v`. */
+/** The last message of the period in the conversation `v`. Read from the end: MAX would read all that were sent since its begin. */
 const lastOfPeriod = (
   memberId: Buffer | null,
-) => `(SELECT MAX(m.created_at) FROM messages m FORCE INDEX (messages_thread)
+) => `(SELECT m.created_at FROM messages m FORCE INDEX (messages_thread)
         WHERE m.tenant_id = :tenantId AND m.contact_id = v.contact_id AND m.created_at >= :from
           AND m.created_at < :to AND m.direction = :direction AND m.type <> 'system' AND m.status <> 'scheduled'
-          ${memberId ? 'AND m.author_id = :memberId' : ''})`;
+          ${memberId ? 'AND m.author_id = :memberId' : ''}
+        ORDER BY m.created_at DESC LIMIT 1)`;
 
 /** Returns conversations with activity since the begin of a period, the latest first, each with its last message in it. */
 export function messagesPage(

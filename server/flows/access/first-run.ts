@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SetupStatus } from '../../../shared/contract/access/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
@@ -12,7 +13,7 @@ import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { removeSetupCode } from '../../kernel/setup-code/setup-code-file.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import type { TestPlatform } from '../../platform/graph/test-platform.ts';
+import { portTaken, type SandboxRequest, type TestPlatform } from '../../platform/graph/test-platform.ts';
 import { removeDemoPasswords } from '../demo/demo-record.ts';
 import { type DemoParts, type DemoWorkspace, seedDemo } from '../demo/seed-demo.ts';
 import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
@@ -29,10 +30,10 @@ export interface FirstRunParts extends DemoParts {
 
 /** The parts of the launcher that the first run needs. */
 export interface Launcher {
-  /** Starts the sandbox next to this server. */
-  requestSandbox(): void;
-  /** Starts the sandbox for test numbers, and calls back with its address. */
-  requestTestPhone(onReady: (url: string) => void): void;
+  /** Starts the sandbox next to this server, which is then restarted. */
+  requestSandbox: SandboxRequest;
+  /** Starts the sandbox for test numbers. */
+  requestTestPhone: SandboxRequest;
   /** Prints how to open the demo in the terminal where the server was started. */
   announceDemo(demo: DemoWorkspace): void;
 }
@@ -51,6 +52,8 @@ export interface LoadedDemo {
   login: { email: string; password: string };
 }
 
+/** How long the launcher may take to see that a port is taken. */
+const ANSWER_MS = 1_000;
 /** How long it counts that a workspace exists. */
 const SET_UP_MS = 1_000;
 const setUpAt = new WeakMap<Resources['db'], number>();
@@ -101,8 +104,8 @@ export async function createFirstWorkspace(
 /**
  * Loads the demo and signs its owner in.
  * @returns the session token, and the login to display: it is not shown anywhere else in the browser.
- * @throws {AppError} workspace_exists; setup_code_required; setup_code_invalid; unavailable while the sandbox
- * starts.
+ * @throws {AppError} workspace_exists; setup_code_required; setup_code_invalid; sandbox_not_running when its port is
+ * taken; unavailable while the sandbox starts.
  */
 export async function loadDemo(
   resources: Resources,
@@ -114,7 +117,8 @@ export async function loadDemo(
   const { needsSetup, canLoadDemo } = await setupStatus(resources, parts, caller.isLocal);
   if (!needsSetup) throw new AppError('workspace_exists');
   if (!config.sandboxEnabled) {
-    launcher?.requestSandbox();
+    const answer = await Promise.race([launcher?.requestSandbox(), sleep(ANSWER_MS, null, { ref: false })]);
+    if (answer?.is === 'sandbox-failed') throw portTaken(answer.takenPort);
     throw new AppError('unavailable', {
       message: canLoadDemo
         ? 'The sandbox is starting. Try again in a few seconds.'

@@ -52,7 +52,8 @@ async function hideWelcome(ctx: Context, parts: WelcomeParts, isHidden: boolean)
 /**
  * Opens a number of the sandbox in this workspace, with which the team can try it out before it has its own. A
  * second call returns the same number.
- * @throws {AppError} sandbox_not_running; number_connected; unavailable when the sandbox does not start.
+ * @throws {AppError} sandbox_not_running, also when its port is taken; number_connected; unavailable when the sandbox
+ * does not start.
  */
 async function openTestPhone(ctx: Context, parts: WelcomeParts): Promise<Welcome> {
   const { config, testPlatform } = parts;
@@ -63,7 +64,7 @@ async function openTestPhone(ctx: Context, parts: WelcomeParts): Promise<Welcome
   const tenant = await findTenant(ctx, ctx.scope.key);
   if (!tenant) throw new AppError('workspace_not_found');
   const sandbox = await testPlatform.start().catch((cause) => {
-    throw new AppError('unavailable', { cause });
+    throw cause instanceof AppError ? cause : new AppError('unavailable', { cause });
   });
   const secrets = { appSecret: newTestSecret(), accessToken: newTestSecret() };
   const account = await addSandboxAccount(sandbox, { verifiedName: tenant.name, ...secrets });

@@ -39,22 +39,30 @@ export async function addCase(
 }
 
 /** Returns some of the workspaces with messages that are due. Reads one index entry per workspace. */
-export async function tenantsWithCases(db: Database): Promise<Buffer[]> {
+export async function tenantsWithCases(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(due_at) AS dueAt
-       FROM after_hours_answers FORCE INDEX (after_hours_answers_due) GROUP BY tenant_id) r
-     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM after_hours_answers FORCE INDEX (after_hours_answers_due)
+       WHERE tenant_id > :after GROUP BY tenant_id) r
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
 
 /** Returns some messages that are due, the longest first. */
-export async function dueCases(ctx: QueryContext, limit: number): Promise<Buffer[]> {
+export async function dueCases(
+  ctx: QueryContext,
+  limit: number,
+  except: readonly Buffer[],
+): Promise<Buffer[]> {
   const rows = await select<{ messageId: Buffer }>(
     ctx,
     `SELECT message_id AS messageId FROM after_hours_answers
-     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) ORDER BY due_at, message_id LIMIT ${Math.trunc(limit)}`,
+     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) AND message_id NOT IN (:except)
+     ORDER BY due_at, message_id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
   return rows.map(({ messageId }) => messageId);
 }

@@ -11,7 +11,7 @@ import { contextOf, type RequestContext } from '../../kernel/http/request-contex
 import { decodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Subscriber } from '../../kernel/outbox/subscriber.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import { countRows } from '../../kernel/tenancy/rows.ts';
 import { addCase, afterHoursRetention, dueCases, tenantsWithCases } from './after-hours.repository.ts';
 import { allowAlone, listSentAlone, rehearse } from './allow-alone.ts';
@@ -25,21 +25,19 @@ export function wireAfterHours(
   { background }: Pick<Kernel, 'background'>,
   { learnedReplies, wakeSender }: { learnedReplies: LearnedOf<LearnedReplies>; wakeSender(): void },
 ) {
-  const worker = createTenantRounds(background.resources, {
+  const worker = createItemRounds(background.resources, {
     name: 'after_hours',
     everyMs: EVERY_MS,
     problem: 'could not answer outside business hours; will retry',
     tenants: tenantsWithCases,
-    run: async (ctx, isStopping) => {
-      let isLearning = false;
-      const isOver = () => isLearning || isStopping();
-      await workOnEach(await dueCases(ctx, AT_ONCE), isOver, async (id) => {
-        const isSent = await answerAlone(ctx, learnedReplies, id);
-        // The workspace is still learning: the next round finds it ready.
-        if (isSent === null) isLearning = true;
-        if (isSent) wakeSender();
-      });
-      return false;
+    atOnce: AT_ONCE,
+    due: dueCases,
+    keyOf: (id) => id,
+    work: async (ctx, id, turn) => {
+      const isSent = await answerAlone(ctx, learnedReplies, id);
+      if (isSent) wakeSender();
+      // The workspace is still learning: a later round finds it ready.
+      if (isSent === null) turn.end();
     },
   });
   const os = implement(afterHoursContract).$context<RequestContext>();

@@ -7,7 +7,7 @@ import {
 } from '../../features/conversations/index.ts';
 import type { ChangeContext, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   conversationsOfAway,
@@ -22,7 +22,6 @@ import { assignmentRules, setIdle } from './assignment.service.ts';
 
 const EVERY_MS = 1_000;
 const IDLE_EVERY_MS = 20_000;
-const TENANTS_MAX = 1_000;
 /** Conversations of one workspace per round, so that each workspace has its turn. */
 const AT_ONCE = 50;
 
@@ -31,42 +30,42 @@ const AT_ONCE = 50;
  * the database, so none is missed when a server dies, and servers that look at once do not assign one twice.
  */
 export function createAssignmentRounds(resources: Resources) {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name: 'assignment',
     everyMs: EVERY_MS,
     problem: 'could not assign conversations; will retry',
-    tenants: (db) => tenantsInTurn(db, TENANTS_MAX),
-    run: async (ctx, isStopping) => {
-      const ids = [
-        ...(await unassignedConversations(ctx, AT_ONCE)),
-        ...(await conversationsOfAway(ctx, AT_ONCE)),
-      ];
-      // When nobody has room for one of them, nobody has for the others.
-      let isFull = false;
-      const isOver = () => isFull || isStopping();
-      await workOnEach(ids, isOver, async (id) => {
-        isFull = !(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)));
-      });
-      return false;
+    tenants: tenantsInTurn,
+    atOnce: AT_ONCE,
+    due: async (ctx, limit, except) => {
+      const ids = await unassignedConversations(ctx, limit, except);
+      const left = limit - ids.length;
+      return left > 0 ? [...ids, ...(await conversationsOfAway(ctx, left, except))] : ids;
+    },
+    keyOf: (id) => id,
+    // When nobody has room for one of them, nobody has for the others.
+    work: async (ctx, id, turn) => {
+      if (!(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)))) turn.end();
     },
   });
 }
 
 /** Creates the worker that sets members as away who have done nothing for the time of their workspace's rules. */
 export function createIdleRounds(resources: Resources) {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name: 'idle_members',
     everyMs: IDLE_EVERY_MS,
     problem: 'could not set idle members as away; will retry',
-    tenants: (db) => tenantsWithIdleRule(db, TENANTS_MAX),
-    run: async (ctx, isStopping) => {
+    tenants: tenantsWithIdleRule,
+    atOnce: AT_ONCE,
+    isDrained: true,
+    due: async (ctx, limit, except) => {
       const { awayAfterMinutes } = await assignmentRules(ctx);
-      if (awayAfterMinutes === null) return false;
+      if (awayAfterMinutes === null) return [];
       const before = new Date(ctx.clock.now().getTime() - awayAfterMinutes * 60_000);
-      const ids = await idleMembers(ctx, before, AT_ONCE);
-      await workOnEach(ids, isStopping, (id) => setIdle(ctx, id, before));
-      return ids.length === AT_ONCE;
+      return (await idleMembers(ctx, before, limit, except)).map((id) => ({ id, before }));
     },
+    keyOf: ({ id }) => id,
+    work: (ctx, { id, before }) => setIdle(ctx, id, before),
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../features/automation/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import type { Metrics } from '../../kernel/metrics/metrics.ts';
-import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { causeOf } from './note-events.ts';
 import { type Done, doRun } from './run-rule.ts';
@@ -79,29 +79,27 @@ export function createWaitRounds(resources: Resources, wakeRuns: () => void): Wo
     everyMs: WAITS_EVERY_MS,
     problem: 'could not look for customers without an answer; will retry',
     tenants: tenantsWithWaits,
-    run: async (ctx) => {
-      if (await startWaits(ctx)) wakeRuns();
+    run: async (ctx, isStopping) => {
+      await startWaits(ctx, isStopping, wakeRuns);
       return false;
     },
   });
 }
 
-async function startWaits(ctx: Context): Promise<boolean> {
-  let added = 0;
-  for (const rule of await enabledRules(ctx, ['no_answer'])) {
+/** Starts the rules of a workspace for customers who have waited too long. One that fails does not hold up the others. */
+async function startWaits(ctx: Context, isStopping: () => boolean, wakeRuns: () => void): Promise<void> {
+  await workOnEach(await enabledRules(ctx, ['no_answer']), isStopping, async (rule) => {
     const { trigger } = partsOf(rule);
-    if (trigger.kind !== 'no_answer' || !rule.enabledAt) continue;
+    if (trigger.kind !== 'no_answer' || !rule.enabledAt) return;
     const { hours } = trigger;
     const { id: ruleId, enabledAt } = rule;
-    for (const { id, contactId, waitingSince } of await unansweredFor(ctx, ruleId, {
-      ...{ hours, enabledAt, limit: WAITS_AT_ONCE },
-    })) {
+    const found = await unansweredFor(ctx, ruleId, { hours, enabledAt, limit: WAITS_AT_ONCE });
+    await workOnEach(found, isStopping, async ({ id, contactId, waitingSince }) => {
       const isNew = await addRun(ctx, {
         ...{ ruleId, contactId, conversationId: id, messageId: null, causedAt: waitingSince },
         cause: causeOf('no_answer', id, waitingSince.getTime()),
       });
-      if (isNew) added += 1;
-    }
-  }
-  return added > 0;
+      if (isNew) wakeRuns();
+    });
+  });
 }

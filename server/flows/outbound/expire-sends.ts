@@ -3,7 +3,7 @@ import { SEND_ERRORS, type SendErrorCode } from '../../../shared/domain/reasons/
 import { climbStatus } from '../../features/messages/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { recordStatus } from '../thread-snapshot.ts';
 import { dropExpiredSend, expiredSends, tenantsWithExpiredSends } from './outbound-sends.repository.ts';
@@ -21,27 +21,31 @@ export function sendError(code: SendErrorCode) {
  * sends are paused: after an outage or with a new token, nothing goes out that nobody expects any more.
  */
 export function createSendExpiry(resources: Resources): Worker {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name: 'send_expiry',
     everyMs: EVERY_MS,
     problem: 'could not expire sends; will retry',
     tenants: tenantsWithExpiredSends,
-    run: async (ctx, isStopping) => {
-      await workOnEach(await expiredSends(ctx, BATCH), isStopping, (id) => expire(ctx, id));
-      return false;
+    atOnce: BATCH,
+    due: expiredSends,
+    keyOf: (id) => id,
+    work: async (ctx, id, turn) => {
+      if (!(await expire(ctx, id))) turn.leave();
     },
   });
 }
 
-async function expire(ctx: Context, id: Buffer): Promise<void> {
+/** Fails a message; returns false where its contact is being deleted, and the send with it. */
+async function expire(ctx: Context, id: Buffer): Promise<boolean> {
   try {
     await inTransaction(ctx, async (ctx) => {
       if (!(await dropExpiredSend(ctx, id))) return;
       const error = JSON.stringify(sendError('send_expired'));
       if (await climbStatus(ctx, id, 'failed', ctx.clock.now(), error)) await recordStatus(ctx, id, 'failed');
     });
+    return true;
   } catch (error) {
-    // Its contact is being deleted, and the send with it.
     if (!(error instanceof AppError && error.code === 'message_not_found')) throw error;
+    return false;
   }
 }

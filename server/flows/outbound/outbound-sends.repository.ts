@@ -43,24 +43,32 @@ export async function enqueueScheduled(
 }
 
 /** Returns some of the workspaces with a scheduled message that is due. Reads one index entry per workspace. */
-export async function tenantsWithDueSchedules(db: Database): Promise<Buffer[]> {
+export async function tenantsWithDueSchedules(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(visible_at) AS dueAt
-       FROM outbound_sends FORCE INDEX (outbound_sends_lane) WHERE state = ${SCHEDULED} GROUP BY tenant_id) w
-     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+       WHERE state = ${SCHEDULED} AND tenant_id > :after GROUP BY tenant_id) w
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Returns some scheduled messages of a workspace that are due, the earliest first. */
-export function dueSchedules(ctx: QueryContext, limit: number): Promise<{ id: Buffer; contactId: Buffer }[]> {
-  return select<{ id: Buffer; contactId: Buffer }>(
+/** Returns the contacts of some scheduled messages of a workspace that are due, the earliest first, without those in `except`. */
+export async function dueSchedules(
+  ctx: QueryContext,
+  limit: number,
+  except: readonly Buffer[],
+): Promise<Buffer[]> {
+  const rows = await select<{ contactId: Buffer }>(
     ctx,
-    `SELECT id, contact_id AS contactId FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+    `SELECT contact_id AS contactId FROM outbound_sends FORCE INDEX (outbound_sends_lane)
      WHERE tenant_id = :tenantId AND state = ${SCHEDULED} AND visible_at <= UTC_TIMESTAMP(3)
-     ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+       AND contact_id NOT IN (:except) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
+  return rows.map(({ contactId }) => contactId);
 }
 
 /** Returns some scheduled messages of a contact that are due, the earliest first. */
@@ -120,21 +128,32 @@ export async function newestWaitingSend(ctx: QueryContext, contactId: Buffer): P
 }
 
 /**
- * Returns whether nothing can be said of a message soon: no worker has it, and an older one of the contact was tried already
+ * The send of a message of which nothing can be said soon: no worker has it, and an older one of the contact was tried already
  * and waits, and may not be overtaken, as those of broadcasts may, or the platform takes nothing of the workspace at the moment.
  */
+const heldBackOf = (contactId: ':contactId' | 'm.contact_id') =>
+  `SELECT 1 FROM outbound_sends q WHERE q.tenant_id = :tenantId AND q.id = :id AND q.lease_token IS NULL
+     AND (EXISTS (SELECT 1 FROM outbound_sends e WHERE e.tenant_id = :tenantId AND e.contact_id = ${contactId}
+         AND e.id < :id AND e.attempts > 0 AND e.lease_token IS NULL AND e.broadcast_id IS NULL)
+       OR EXISTS (SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
+         WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS}))`;
+
+/** Returns whether nothing can be said of a new message soon. */
 export async function isHeldBack(
   ctx: QueryContext,
   send: { id: Buffer; contactId: Buffer },
 ): Promise<boolean> {
+  const bindings = { id: send.id, contactId: send.contactId };
+  return (await select<object>(ctx, heldBackOf(':contactId'), bindings)).length > 0;
+}
+
+/** Returns whether a message waits for the platform and may be tried at any moment. */
+export async function mayBeTriedSoon(ctx: QueryContext, id: Buffer): Promise<boolean> {
   const rows = await select<object>(
     ctx,
-    `SELECT 1 FROM outbound_sends q WHERE q.tenant_id = :tenantId AND q.id = :id AND q.lease_token IS NULL
-       AND (EXISTS (SELECT 1 FROM outbound_sends e WHERE e.tenant_id = :tenantId AND e.contact_id = :contactId
-           AND e.id < :id AND e.attempts > 0 AND e.lease_token IS NULL AND e.broadcast_id IS NULL)
-         OR EXISTS (SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
-           WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS}))`,
-    { id: send.id, contactId: send.contactId },
+    `SELECT 1 FROM messages m WHERE m.tenant_id = :tenantId AND m.id = :id AND m.status = 'queued'
+       AND NOT EXISTS (${heldBackOf('m.contact_id')})`,
+    { id },
   );
   return rows.length > 0;
 }
@@ -217,12 +236,14 @@ export async function withdrawSend(ctx: QueryContext, id: Buffer): Promise<boole
 }
 
 /** Returns some of the workspaces with a send that has expired. Reads one index entry per workspace. */
-export async function tenantsWithExpiredSends(db: Database): Promise<Buffer[]> {
+export async function tenantsWithExpiredSends(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(expires_at) AS expiresAt
-       FROM outbound_sends FORCE INDEX (outbound_sends_expiry) GROUP BY tenant_id) w
-     WHERE expiresAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM outbound_sends FORCE INDEX (outbound_sends_expiry)
+       WHERE tenant_id > :after GROUP BY tenant_id) w
+     WHERE expiresAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
@@ -232,11 +253,17 @@ const IS_EXPIRED = `state = 0 AND expires_at <= UTC_TIMESTAMP(3) AND (lease_toke
   AND (handed_over_at IS NULL OR handed_over_at <= UTC_TIMESTAMP(3) - INTERVAL ${UNKNOWN_WAIT_SECONDS} SECOND)`;
 
 /** Returns the ids of some expired sends of a workspace, the oldest first. */
-export async function expiredSends(ctx: QueryContext, limit: number): Promise<Buffer[]> {
+export async function expiredSends(
+  ctx: QueryContext,
+  limit: number,
+  except: readonly Buffer[],
+): Promise<Buffer[]> {
   const rows = await select<{ id: Buffer }>(
     ctx,
     `SELECT id FROM outbound_sends FORCE INDEX (outbound_sends_expiry)
-     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} ORDER BY expires_at, id LIMIT ${Math.trunc(limit)}`,
+     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} AND id NOT IN (:except)
+     ORDER BY expires_at, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
   return rows.map(({ id }) => id);
 }

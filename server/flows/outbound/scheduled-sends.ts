@@ -6,7 +6,7 @@ import { deleteScheduled, findMessage } from '../../features/messages/index.ts';
 import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import {
   dropSchedule,
@@ -24,24 +24,32 @@ const AT_ONCE = 100;
  * run it: a message leaves its schedule by one statement, and then waits in the queue like any other.
  */
 export function createScheduleWorker(resources: Resources, wakeSender: () => void): Worker {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name: 'scheduled_sends',
     everyMs: EVERY_MS,
     problem: 'could not start scheduled messages; will retry',
     tenants: tenantsWithDueSchedules,
-    run: async (ctx, isStopping) => {
-      const due = await dueSchedules(ctx, AT_ONCE);
-      const contacts = [...new Set(due.map(({ contactId }) => contactId.toString('hex')))];
-      await workOnEach(contacts, isStopping, (hex) => startDue(ctx, Buffer.from(hex, 'hex'))).finally(
-        wakeSender,
-      );
-      return false;
+    atOnce: AT_ONCE,
+    // All that is due of a contact is sent with the first of its messages.
+    due: async (ctx, limit, except) => {
+      const seen = new Set<string>();
+      return (await dueSchedules(ctx, limit, except)).map((contactId) => {
+        const isFirst = !seen.has(contactId.toString('hex'));
+        seen.add(contactId.toString('hex'));
+        return { contactId, isFirst };
+      });
+    },
+    keyOf: ({ contactId }) => contactId,
+    work: async (ctx, { contactId, isFirst }, turn) => {
+      if (!isFirst) return;
+      if (await startDue(ctx, contactId)) wakeSender();
+      else turn.leave();
     },
   });
 }
 
-/** Sends what is due of a contact, in its order. */
-async function startDue(ctx: Context, contactId: Buffer): Promise<void> {
+/** Sends what is due of a contact, in its order; returns whether the contact is there. */
+async function startDue(ctx: Context, contactId: Buffer): Promise<boolean> {
   try {
     await inTransaction(ctx, async (ctx) => {
       let conversation = await openConversation(ctx, contactId);
@@ -50,9 +58,11 @@ async function startDue(ctx: Context, contactId: Buffer): Promise<void> {
         if (started) conversation = { ...conversation, lastMessageAt: started.createdAt };
       }
     });
+    return true;
   } catch (error) {
     // The contact is being deleted, and its messages with it.
     if (!(error instanceof AppError) || error.code !== 'contact_not_found') throw error;
+    return false;
   }
 }
 

@@ -1,7 +1,6 @@
-import { findMessage } from '../../features/messages/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { isHeldBack } from './outbound-sends.repository.ts';
+import { mayBeTriedSoon } from './outbound-sends.repository.ts';
 
 /** Lets a request wait until a worker has tried to send its message, here or on another server. */
 export interface SendWaiters {
@@ -39,9 +38,8 @@ export function createSendWaiters(): SendWaiters {
         while (!tried && performance.now() < deadline) {
           await Promise.race([signal, pause(Math.min(POLL_MS, deadline - performance.now()))]);
           if (tried) return;
-          const message = await findMessage(ctx, messageId);
-          // Paused by another server, or in the moment before this request began to wait.
-          if (message?.status !== 'queued' || (await isHeldBack(ctx, message))) return;
+          // Tried or paused by another server, or in the moment before this request began to wait.
+          if (!(await mayBeTriedSoon(ctx, messageId))) return;
         }
       } finally {
         waiting.delete(name);

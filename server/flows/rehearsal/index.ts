@@ -7,7 +7,7 @@ import type { HousekeepingStep } from '../../kernel/housekeeping/step.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { createTenantRounds, workOnEach } from '../../kernel/queue/rounds.ts';
+import { createItemRounds } from '../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TestPlatform } from '../../platform/graph/test-platform.ts';
 import { dueCustomers, expiredRehearsals, tenantsWithCustomers } from './rehearsals.repository.ts';
@@ -33,17 +33,15 @@ export function wireRehearsal(
 ) {
   const parts = { config, testPlatform };
   const { resources } = background;
-  const worker = createTenantRounds(resources, {
+  const worker = createItemRounds(resources, {
     name: 'rehearsals',
     everyMs: EVERY_MS,
     problem: 'could not go on with a rehearsal; will retry',
     tenants: tenantsWithCustomers,
-    run: async (ctx, isStopping) => {
-      await workOnEach(await dueCustomers(ctx, AT_ONCE), isStopping, (customer) =>
-        takeStep(ctx, parts, customer),
-      );
-      return false;
-    },
+    atOnce: AT_ONCE,
+    due: dueCustomers,
+    keyOf: ({ id }) => id,
+    work: (ctx, customer) => takeStep(ctx, parts, customer),
   });
   const os = implement(rehearsalsContract).$context<RequestContext>();
   return {

@@ -18,12 +18,14 @@ const COLUMNS = `id, rehearsal_id AS rehearsalId, script, phone, member_id AS me
   final, outcome, wrote_at AS wroteAt, due_at AS dueAt, created_at AS createdAt`;
 
 /** Returns some of the workspaces with customers whose next step is due. Reads one index entry per workspace. */
-export async function tenantsWithCustomers(db: Database): Promise<Buffer[]> {
+export async function tenantsWithCustomers(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: claim */ SELECT tenantId FROM (
        SELECT tenant_id AS tenantId, MIN(due_at) AS dueAt
-       FROM rehearsal_customers FORCE INDEX (rehearsal_customers_due) GROUP BY tenant_id) r
-     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+       FROM rehearsal_customers FORCE INDEX (rehearsal_customers_due)
+       WHERE tenant_id > :after GROUP BY tenant_id) r
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY tenantId LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
@@ -32,11 +34,14 @@ export async function tenantsWithCustomers(db: Database): Promise<Buffer[]> {
 export function dueCustomers(
   ctx: QueryContext,
   limit: number,
+  except: readonly Buffer[],
 ): Promise<{ id: Buffer; rehearsalId: Buffer }[]> {
   return select(
     ctx,
     `SELECT id, rehearsal_id AS rehearsalId FROM rehearsal_customers FORCE INDEX (rehearsal_customers_due)
-     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) ORDER BY due_at, id LIMIT ${Math.trunc(limit)}`,
+     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) AND id NOT IN (:except)
+     ORDER BY due_at, id LIMIT ${Math.trunc(limit)}`,
+    { except: [...except] },
   );
 }
 

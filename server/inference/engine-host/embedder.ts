@@ -11,19 +11,31 @@ export interface Embeddings {
   tokens: number;
 }
 
+/** The most tokens of all texts of a request. */
+export const EMBEDDED_TOKENS_MAX = 524_288;
+
+type Reason = RequestError | { code: 'full' } | { code: 'too_many_tokens' };
+
 /** Thrown when embeddings could not be computed. */
 export class EmbeddingError extends Error {
   override readonly name = 'EmbeddingError';
-  readonly reason: RequestError | { code: 'full' };
+  readonly reason: Reason;
 
-  constructor(reason: RequestError | { code: 'full' }) {
+  constructor(reason: Reason) {
     super(reason.code);
     this.reason = reason;
   }
 }
 
+/** What is computed of a request in one turn: seconds at most, also where each text is long. */
+const PART = { texts: 32, characters: 16_384 };
+
 interface Job extends Waiting, ClassedCaller {
   texts: readonly string[];
+  /** The embeddings of the first texts. In single precision, as the model computes them: many requests may be half done. */
+  done: Float32Array[];
+  tokens: number;
+  isOver: boolean;
   resolve(found: Embeddings): void;
   reject(error: EmbeddingError): void;
   deadline: NodeJS.Timeout;
@@ -42,8 +54,8 @@ export interface EmbedderOptions {
 export type Embedder = ReturnType<typeof createEmbedder>;
 
 /**
- * Computes embeddings in a process of their own, so that they neither stop answers nor end with them. Requests run
- * one after another, by class and in fair turns.
+ * Computes embeddings in a process of their own, so that they neither stop answers nor end with them. Requests take
+ * turns, by class and in fair shares: one with many texts has a turn for each part of them.
  */
 export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs, ...rest }: EmbedderOptions) {
   const queue = new ClassQueue<Job>(limits);
@@ -71,14 +83,28 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
     if (running || engine.view.state !== 'ready') return;
     running = queue.next([], 1);
     engine.setBusy(running !== null);
-    if (running) engine.embed(running.id, running.texts);
+    if (running) engine.embed(running.id, nextPart(running));
   }
 
   function handle(message: FromEngine): void {
-    if (message.ev === 'embeddings' && message.id === running?.id)
-      end(running, (job) => job.resolve(message));
+    if (message.ev === 'embeddings' && message.id === running?.id) addPart(running, message);
     if (message.ev === 'error' && message.id === running?.id)
       end(running, (job) => job.reject(new EmbeddingError(message.error)));
+  }
+
+  /** Adds what was computed in a turn. A request with further texts waits for its next one. */
+  function addPart(job: Job, { vectors, tokens }: Embeddings): void {
+    job.done.push(...vectors.map((vector) => Float32Array.from(vector)));
+    job.tokens += tokens;
+    if (job.tokens > EMBEDDED_TOKENS_MAX)
+      return end(job, (one) => one.reject(new EmbeddingError({ code: 'too_many_tokens' })));
+    if (job.isOver || job.done.length === job.texts.length) {
+      const found = { vectors: job.done.map((vector) => Array.from(vector)), tokens: job.tokens };
+      return end(job, (one) => one.resolve(found));
+    }
+    running = null;
+    queue.putBack(job);
+    fill();
   }
 
   function end(job: Job | null, settle: (job: Job) => void): void {
@@ -113,6 +139,7 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
         if (isClosed || engine.view.state === 'failed') return reject(failed());
         if (!queue.hasRoom(caller)) return reject(new EmbeddingError({ code: 'full' }));
         const stop = (code: 'deadline' | 'engine_lost') => {
+          job.isOver = true;
           if (job === running) engine.cancel(id);
           else queue.remove(id);
           clearTimeout(job.deadline);
@@ -122,6 +149,7 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
           id,
           ...caller,
           texts,
+          ...{ done: [], tokens: 0, isOver: false },
           resolve,
           reject,
           deadline: setTimeout(() => stop('deadline'), deadlineMs),
@@ -137,4 +165,15 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
       await engine.stop();
     },
   };
+}
+
+/** Returns the texts of the next turn of a request: one at least. */
+function nextPart({ texts, done }: Job): string[] {
+  let characters = 0;
+  const rest = texts.slice(done.length, done.length + PART.texts);
+  const end = rest.findIndex((text) => {
+    characters += text.length;
+    return characters > PART.characters;
+  });
+  return end < 0 ? rest : rest.slice(0, Math.max(1, end));
 }

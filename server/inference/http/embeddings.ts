@@ -4,7 +4,12 @@ import { z } from 'zod';
 import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
 import { recordPrompt } from '../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
-import { type Embedder, EmbeddingError, type Embeddings } from '../engine-host/embedder.ts';
+import {
+  EMBEDDED_TOKENS_MAX,
+  type Embedder,
+  EmbeddingError,
+  type Embeddings,
+} from '../engine-host/embedder.ts';
 import type { RequestError } from '../engine-host/listener.ts';
 import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
 import { parsed } from '../openai/sampling.ts';
@@ -15,7 +20,7 @@ import { DEFAULT_MODEL, modelIdOf } from './models.ts';
 import { fullQueue, isCallerError, openAiErrorOf } from './request-error.ts';
 
 /** Maximum number of texts in a request. */
-const MAX_TEXTS = 256;
+const MAX_TEXTS = 2_048;
 
 const EmbeddingsRequestSchema = z.looseObject({
   model: z.string().min(1),
@@ -69,15 +74,20 @@ export async function answerEmbeddings(
     call.settle({ promptTokens: found.tokens, cachedTokens: 0, completionTokens: 0 });
     keep('stop', found.tokens);
   } catch (error) {
-    const isOwn =
-      error instanceof EmbeddingError && error.reason.code !== 'full' && isCallerError(error.reason);
-    if (isOwn || error instanceof OpenAiError) call.settle(null);
+    if (isOwn(error)) call.settle(null);
     else call.giveBack();
     keep(res.destroyed ? 'aborted' : 'error', null);
     if (res.destroyed) return;
     if (!(error instanceof EmbeddingError)) throw error;
     throw error.reason.code === 'full' ? fullQueue(caller, onShed) : shown(error.reason);
   }
+}
+
+/** Returns whether a request has failed because of what was sent. */
+function isOwn(error: unknown): boolean {
+  if (!(error instanceof EmbeddingError)) return error instanceof OpenAiError;
+  const { reason } = error;
+  return reason.code === 'too_many_tokens' || (reason.code !== 'full' && isCallerError(reason));
 }
 
 interface Asked {
@@ -103,7 +113,7 @@ function readRequest(body: unknown, model: string): Asked {
   if (texts.length > MAX_TEXTS)
     throw invalidValue(
       'input',
-      `'input' has more than ${MAX_TEXTS} texts. Send them in several requests: in LangChain and n8n, set the batch size to ${MAX_TEXTS}.`,
+      `'input' has more than ${MAX_TEXTS} texts. Send them in several requests: in LangChain and n8n, set a smaller batch size.`,
     );
   const empty = texts.indexOf('');
   if (empty >= 0) throw invalidValue('input', `Text ${empty + 1} of 'input' is empty.`);
@@ -138,7 +148,12 @@ function shortened(vector: readonly number[], dimensions: number | null): readon
   return kept.map((value) => value / length);
 }
 
-function shown(reason: RequestError): OpenAiError {
+function shown(reason: RequestError | { code: 'too_many_tokens' }): OpenAiError {
+  if (reason.code === 'too_many_tokens')
+    return invalidValue(
+      'input',
+      `The texts of 'input' have more than ${EMBEDDED_TOKENS_MAX} tokens together. Send them in several requests.`,
+    );
   if (reason.code !== 'context_length_exceeded') return openAiErrorOf(reason);
   const message = `A text has ${reason.promptTokens} tokens; this model reads ${reason.contextSize}. Split it.`;
   return new OpenAiError(400, reason.code, message, { param: 'input' });

@@ -19,24 +19,48 @@ function warningTimes(now: Date): { now: Date; soon: Date; tomorrow: Date } {
 }
 
 /** Returns some of the workspaces with a key about whose expiry a warning is due. */
-export async function tenantsWithExpiringKeys(db: Database, table: KeyTable, now: Date): Promise<Buffer[]> {
+export async function tenantsWithExpiringKeys(
+  db: Database,
+  table: KeyTable,
+  now: Date,
+  { after, limit }: { after: Buffer; limit: number },
+): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
-    `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM ${table} WHERE ${WARNABLE} LIMIT 100`,
-    warningTimes(now),
+    `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM ${table} WHERE ${WARNABLE} AND tenant_id > :after
+     ORDER BY tenant_id LIMIT ${Math.trunc(limit)}`,
+    { ...warningTimes(now), after },
   );
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Returns the keys about whose expiry a warning is due, locked until the end of the transaction. */
-export function lockExpiringKeys(
+/** Returns some keys about whose expiry a warning is due. */
+export async function expiringKeys(
   ctx: QueryContext,
   table: KeyTable,
   now: Date,
-): Promise<{ id: Buffer; name: string; expiresAt: Date }[]> {
-  return select(
+  { limit, except }: { limit: number; except: readonly Buffer[] },
+): Promise<Buffer[]> {
+  const rows = await select<{ id: Buffer }>(
     ctx,
-    `SELECT id, name, expires_at AS expiresAt FROM ${table} WHERE tenant_id = :tenantId AND ${WARNABLE}
-     ORDER BY id LIMIT 20 FOR UPDATE`,
-    warningTimes(now),
+    `SELECT id FROM ${table} WHERE tenant_id = :tenantId AND ${WARNABLE} AND id NOT IN (:except)
+     ORDER BY id LIMIT ${Math.trunc(limit)}`,
+    { ...warningTimes(now), except: [...except] },
   );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns a key, locked until the end of the transaction; null when no warning is due any more. */
+export async function lockExpiringKey(
+  ctx: QueryContext,
+  table: KeyTable,
+  now: Date,
+  id: Buffer,
+): Promise<{ name: string; expiresAt: Date } | null> {
+  const [row] = await select<{ name: string; expiresAt: Date }>(
+    ctx,
+    `SELECT name, expires_at AS expiresAt FROM ${table} WHERE tenant_id = :tenantId AND id = :id AND ${WARNABLE}
+     FOR UPDATE`,
+    { ...warningTimes(now), id },
+  );
+  return row ?? null;
 }

@@ -2,16 +2,18 @@ import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { ChangeContext, Resources } from '../context/context.ts';
 import { inTransaction } from '../context/in-transaction.ts';
 import { encodeId } from '../ids.ts';
-import { createTenantRounds } from '../queue/rounds.ts';
+import { createItemRounds } from '../queue/rounds.ts';
 import { updateRow } from '../tenancy/rows.ts';
 import {
+  expiringKeys,
   type KeyTable,
-  lockExpiringKeys,
+  lockExpiringKey,
   tenantsWithExpiringKeys,
   WARNING_DAYS,
 } from './key-expiry.repository.ts';
 
 const EVERY_MS = 60_000;
+const AT_ONCE = 20;
 
 /** A kind of key that can expire, and how its warnings are sent. */
 export interface ExpiringKeys {
@@ -29,22 +31,26 @@ export function createKeyExpiryWarnings(
   resources: Resources,
   { name, table, entity, problem, warn }: ExpiringKeys,
 ) {
-  return createTenantRounds(resources, {
+  return createItemRounds(resources, {
     name,
     everyMs: EVERY_MS,
     problem,
-    tenants: (db) => tenantsWithExpiringKeys(db, table, resources.clock.now()),
-    run: (ctx) =>
+    tenants: (db, after, limit) =>
+      tenantsWithExpiringKeys(db, table, resources.clock.now(), { after, limit }),
+    atOnce: AT_ONCE,
+    isDrained: true,
+    due: (ctx, limit, except) => expiringKeys(ctx, table, ctx.clock.now(), { limit, except }),
+    keyOf: (id) => id,
+    work: (ctx, id) =>
       inTransaction(ctx, async (ctx) => {
         const now = ctx.clock.now();
-        const keys = await lockExpiringKeys(ctx, table, now);
-        for (const { id, name, expiresAt } of keys) {
-          const [week, day] = WARNING_DAYS;
-          const isClose = expiresAt.getTime() - now.getTime() <= day * DAY_MS;
-          await updateRow(ctx, entity, id, { warnedDays: isClose ? day : week });
-          await warn(ctx, { id: encodeId(entity, id), name, expiresAt: expiresAt.toISOString() });
-        }
-        return keys.length > 0;
+        const key = await lockExpiringKey(ctx, table, now, id);
+        if (!key) return;
+        const { name, expiresAt } = key;
+        const [week, day] = WARNING_DAYS;
+        const isClose = expiresAt.getTime() - now.getTime() <= day * DAY_MS;
+        await updateRow(ctx, entity, id, { warnedDays: isClose ? day : week });
+        await warn(ctx, { id: encodeId(entity, id), name, expiresAt: expiresAt.toISOString() });
       }),
   });
 }

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseTimeoutError } from '../../db/database-errors.ts';
 import type { Resources } from '../context/context.ts';
 import { encodeTenantId } from '../ids.ts';
-import { createRounds, createTenantRounds, workOnEach } from './rounds.ts';
+import { createItemRounds, createRounds, createTenantRounds, TENANTS_AT_ONCE, workOnEach } from './rounds.ts';
 
 const rounds = { name: 'plum_picker', everyMs: 1, problem: 'could not pick plums; will retry' };
 
@@ -71,6 +71,84 @@ it('while one workspace has more, all that have work take turns in the same roun
 
   worker.start();
   await vi.waitFor(() => expect(order).toEqual(['large', 'small', 'large', 'large']));
+});
+
+it('workspaces that always have work do not keep those behind a full page from their turn', async () => {
+  const { resources } = worldOf();
+  const ids = Array.from({ length: TENANTS_AT_ONCE + 5 }, (_, count) => {
+    const id = Buffer.alloc(16);
+    id.writeUInt32BE(count + 1, 12);
+    return id;
+  });
+  const worked = new Set<string>();
+  const worker = createTenantRounds(resources, {
+    ...rounds,
+    tenants: async (_db, after, limit) =>
+      ids.filter((id) => Buffer.compare(id, after) > 0).slice(0, limit),
+    run: async ({ scope }) => {
+      worked.add(scope.key.toString('hex'));
+      return false;
+    },
+  });
+  onTestFinished(worker.stop);
+
+  worker.start();
+  await vi.waitFor(() => expect(worked.size).toBe(ids.length));
+});
+
+/** Runs rounds through items of one workspace, three at a time; `work` takes an item off the list by returning true. */
+function pickAll(left: Set<number>, work: (item: number, turn: { leave(): void; end(): void }) => boolean) {
+  const { resources } = worldOf();
+  const tenant = randomBytes(16);
+  const keyOf = (item: number) => Buffer.alloc(16, item);
+  const asked: number[][] = [];
+  const worker = createItemRounds<number>(resources, {
+    ...rounds,
+    tenants: async () => [tenant],
+    atOnce: 3,
+    due: async (_ctx, limit, except) => {
+      const items = [...left].filter((item) => !except.some((key) => key.equals(keyOf(item)))).slice(0, limit);
+      asked.push(items);
+      return items;
+    },
+    keyOf,
+    work: async (_ctx, item, turn) => {
+      if (work(item, turn)) left.delete(item);
+    },
+  });
+  onTestFinished(worker.stop);
+  worker.start();
+  return asked;
+}
+
+it('a page full of items that fail or stay does not keep those behind it from their turn, and is tried again', async () => {
+  const left = new Set([1, 2, 3, 4, 5]);
+  let isRepaired = false;
+  const asked = pickAll(left, (item, turn) => {
+    if (item === 3) turn.leave();
+    else if (item < 3 && !isRepaired) throw new Error('rotten');
+    return item !== 3;
+  });
+  await vi.waitFor(() => expect([...left]).toEqual([1, 2, 3]));
+  expect(asked.slice(0, 3)).toEqual([
+    [1, 2, 3],
+    [4, 5],
+    [1, 2, 3],
+  ]);
+  isRepaired = true;
+  await vi.waitFor(() => expect([...left]).toEqual([3]));
+});
+
+it('the rest of a workspace waits for the next round where an item ends the turn', async () => {
+  const left = new Set([1, 2]);
+  const worked: number[] = [];
+  pickAll(left, (item, turn) => {
+    worked.push(item);
+    if (worked.length === 1) turn.end();
+    return worked.length > 1;
+  });
+  await vi.waitFor(() => expect(left.size).toBe(0));
+  expect(worked).toEqual([1, 1, 2]);
 });
 
 it('a stop waits for the round, which is told about it, and none follows', async () => {

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server as NetServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../test/helpers/bad-certificates.ts';
-import { createGraphHttp } from './graph-http.ts';
+import { CONNECTIONS, createGraphHttp } from './graph-http.ts';
 import { newTestSecret } from './test-platform.ts';
 
 describe('real and test numbers on one server', () => {
@@ -87,6 +87,27 @@ describe('a platform that no connection can be opened to', () => {
     const server = createServer((request) => void request.socket.destroy());
     expect((await callOnce(server, 'http')).answer.kind).toBe('unknown');
   });
+
+  it('has received nothing from a call that found no free connection, and may act on those that it holds', async () => {
+    const tokens: string[] = [];
+    const server = createServer((request) => void tokens.push(String(request.headers.authorization)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const http = createGraphHttp({ baseUrl: `http://127.0.0.1:${port}`, version: 'v21.0' });
+    const call = (token: string, totalMs: number) =>
+      http.call({ token, method: 'POST', path: 'me', body: {}, totalMs });
+    const held = Array.from({ length: CONNECTIONS }, (_, count) => call(`held-${count}`, 6_000));
+    await expect.poll(() => tokens.length, { timeout: 5_000 }).toBe(CONNECTIONS);
+    expect(await call('waiting', 200)).toEqual({
+      kind: 'unreachable',
+      reason: `127.0.0.1:${port}: no connection was free in time`,
+    });
+    for (const one of await Promise.all(held)) expect(one.kind).toBe('unknown');
+    expect(tokens).not.toContain('Bearer waiting');
+    await http.close();
+    server.closeAllConnections();
+    server.close();
+  }, 20_000);
 
   it('has a reason also where each of its addresses refuses', async () => {
     const http = createGraphHttp({ baseUrl: 'http://localhost:1', version: 'v21.0' });

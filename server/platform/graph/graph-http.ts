@@ -1,4 +1,4 @@
-import { Agent, buildConnector, FormData, request } from 'undici';
+import { Agent, type Dispatcher, FormData, request } from 'undici';
 import type { z } from 'zod';
 import { readText } from '../../kernel/http-out/read-text.ts';
 import { secondsAsked } from '../../kernel/http-out/retry-after.ts';
@@ -67,6 +67,8 @@ export class GraphError extends Error {
  * that arrives in drops must not let a call outlive that.
  */
 const TIMEOUT_MS = 15_000;
+/** Connections to the platform at a time. Further calls wait for one. */
+export const CONNECTIONS = 64;
 /** The largest responses are pages of templates, of some hundred kilobytes. */
 const RESPONSE_MAX = 16 * 1024 * 1024;
 
@@ -79,20 +81,12 @@ export function createGraphHttp(options: {
   version: string;
   testPlatform?: { readonly url: string | null };
 }): GraphHttp {
-  /** Errors of opening a connection: nothing was sent, so a retry cannot send twice. */
-  const unsent = new WeakSet<object>();
-  const connect = buildConnector({ timeout: 5_000 });
-  const dispatcher = new Agent({
-    connect: (target, callback) =>
-      connect(target, (error, socket) => {
-        if (!error) return callback(null, socket);
-        unsent.add(error);
-        callback(error, null);
-      }),
+  const agent = new Agent({
+    connect: { timeout: 5_000 },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     keepAliveTimeout: 30_000,
-    connections: 64,
+    connections: CONNECTIONS,
   });
 
   function call(given: GraphRequest): Promise<GraphAnswer> {
@@ -110,10 +104,15 @@ export function createGraphHttp(options: {
     const timeoutMs = given.timeoutMs ?? TIMEOUT_MS;
     const baseUrl = isOfTestNumber(given.token) ? options.testPlatform?.url : options.baseUrl;
     if (!baseUrl) return { kind: 'unreachable', reason: 'The test phone is not running.' };
+    const signal = AbortSignal.timeout(given.totalMs ?? 2 * timeoutMs);
+    let isBegun = false;
+    const noteBeginning = beforeFirstByte(() => {
+      isBegun = true;
+    });
     try {
       const answer = await request(`${baseUrl}/${options.version}/${given.path}`, {
         method: given.method,
-        dispatcher,
+        dispatcher: agent.compose(noteBeginning),
         ...(given.query ? { query: given.query } : {}),
         headers: {
           authorization: `Bearer ${given.token}`,
@@ -124,7 +123,7 @@ export function createGraphHttp(options: {
           : {}),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
-        signal: AbortSignal.timeout(given.totalMs ?? 2 * timeoutMs),
+        signal,
       });
       const text = await readText(answer.body, RESPONSE_MAX);
       const usage = readUsage(answer.headers);
@@ -140,7 +139,10 @@ export function createGraphHttp(options: {
             usage,
           };
     } catch (error) {
-      if (error instanceof Error && unsent.has(error)) return unreachable(new URL(baseUrl).host, error);
+      const { host } = new URL(baseUrl);
+      if (!isBegun && error === signal.reason)
+        return { kind: 'unreachable', reason: `${host}: no connection was free in time` };
+      if (!isBegun && error instanceof Error) return unreachable(host, error);
       return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -161,8 +163,27 @@ export function createGraphHttp(options: {
       if (!read.success) throw new GraphError('WhatsApp returned an unexpected response.', null);
       return read.data;
     },
-    close: () => dispatcher.close(),
+    close: () => agent.close(),
   };
+}
+
+/**
+ * Returns an interceptor that calls `note` before the first byte of a request is written. undici starts a request right
+ * before that, with its connection open: what has failed before, a wait for a connection too, has sent nothing. A request
+ * that is aborted at its start is not written either (decision 0354).
+ */
+function beforeFirstByte(note: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        handler.onRequestStart?.(controller, context);
+        if (!controller.aborted) note();
+      },
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
 }
 
 /** Returns a path without its id, such as `{id}/messages`. What follows an id is a word of ours. */

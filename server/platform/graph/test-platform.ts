@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '../../../shared/domain/errors.ts';
 
 /** How the tokens and secrets of test numbers begin. Those of the real platform never do. */
 const PREFIX = 'test-phone.';
@@ -24,9 +25,19 @@ export interface TestPlatform {
   readonly isAvailable: boolean;
   /**
    * Starts it, unless it is running, and returns its address.
-   * @throws when it cannot be started, or does not start in time.
+   * @throws {AppError} sandbox_not_running when its port is taken. Also rejects when it does not start in time.
    */
   start(): Promise<string>;
+}
+
+/** What the launcher says of the sandbox: its address, or that its port is taken. */
+type SandboxAnswer = { is: 'sandbox-ready'; url: string } | { is: 'sandbox-failed'; takenPort: number };
+export type SandboxRequest = () => Promise<SandboxAnswer>;
+
+/** Returns the error for people in a browser: the terminal of the launcher says which setting has the port. */
+export function portTaken(port: number): AppError {
+  const message = `Port ${port} of the server is not free, and the test phones need it. Ask the person who runs the server to stop the program that uses it, then try again.`;
+  return new AppError('sandbox_not_running', { message });
 }
 
 /** How long it may take to start. */
@@ -35,11 +46,11 @@ const START_MS = 20_000;
 /**
  * Returns the sandbox of this server.
  * @param url its address, if it is running.
- * @param request asks the launcher for it and calls back with its address; null without a launcher.
+ * @param request asks the launcher for it; null without a launcher.
  */
 export function createTestPlatform(
   url: string | null,
-  request: ((onReady: (url: string) => void) => void) | null,
+  request: SandboxRequest | null,
 ): TestPlatform {
   let current = url;
   let starting: Promise<string> | null = null;
@@ -47,11 +58,12 @@ export function createTestPlatform(
   function begin(ask: NonNullable<typeof request>): Promise<string> {
     return new Promise<string>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('The sandbox did not start in time.')), START_MS);
-      ask((address) => {
+      ask().then((answer) => {
         clearTimeout(timer);
-        current = address;
-        resolve(address);
-      });
+        if (answer.is === 'sandbox-failed') return reject(portTaken(answer.takenPort));
+        current = answer.url;
+        resolve(answer.url);
+      }, reject);
     }).finally(() => {
       starting = null;
     });

@@ -110,7 +110,14 @@ export const sessionContract = {
   setupDemo: route('open')
     .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
     .errors(
-      errors('workspace_exists', 'setup_code_required', 'setup_code_invalid', 'rate_limited', 'unavailable'),
+      errors(
+        'workspace_exists',
+        'setup_code_required',
+        'setup_code_invalid',
+        'rate_limited',
+        'sandbox_not_running',
+        'unavailable',
+      ),
     )
     .input(z.object({ body: z.strictObject({ setupCode: SetupCodeSchema }).optional() }))
     .output(SessionSchema.extend({ demo: z.strictObject({ email: z.string(), password: z.string() }) })),

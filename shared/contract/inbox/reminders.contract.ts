@@ -44,7 +44,7 @@ export const remindersContract = {
   /** Completes a reminder, opens it again, or moves it to another time. */
   change: route('messages:send')
     .route({ method: 'PATCH', path: '/reminders/{id}' })
-    .errors(errors('reminder_not_found', 'validation_failed'))
+    .errors(errors('reminder_not_found', 'reminder_limit_reached', 'validation_failed'))
     .input(
       z.object({
         params: byId,

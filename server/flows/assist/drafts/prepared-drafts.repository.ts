@@ -223,28 +223,49 @@ export async function markDraft(
   return changed > 0;
 }
 
-/** Removes what was prepared for a conversation, ready or not; returns whether there was anything. */
-export async function removeDraft(ctx: QueryContext, conversationId: Buffer): Promise<boolean> {
+/**
+ * Removes what was prepared for a conversation, ready or not; with `messageId`, unless a further message has replaced it.
+ * Returns whether there was anything.
+ */
+export async function removeDraft(
+  ctx: QueryContext,
+  conversationId: Buffer,
+  messageId?: Buffer,
+): Promise<boolean> {
   const removed = await run(
     ctx,
-    'DELETE FROM assist_drafts WHERE tenant_id = :tenantId AND conversation_id = :conversationId',
-    { conversationId },
+    `DELETE FROM assist_drafts WHERE tenant_id = :tenantId AND conversation_id = :conversationId
+       ${messageId ? 'AND message_id = :messageId' : ''}`,
+    { conversationId, ...(messageId && { messageId }) },
   );
   return removed > 0;
 }
 
-/** Returns which of these conversations have a draft, due or ready, as the hexadecimal digits of their keys. */
-export async function conversationsWithDrafts(
+/** Which message a draft answers, and its place in the conversation. */
+export interface DraftPlace {
+  messageId: Buffer;
+  writtenAt: Date;
+}
+
+/** Returns the drafts of these conversations, due or ready, by the hexadecimal digits of the keys of the conversations. */
+export async function draftPlaces(
   ctx: QueryContext,
   conversationIds: readonly Buffer[],
-): Promise<string[]> {
-  const rows = await select<{ conversationId: Buffer }>(
+): Promise<Map<string, DraftPlace>> {
+  const rows = await select<{ conversationId: Buffer; messageId: Buffer; writtenAt: Date | null }>(
     ctx,
-    `SELECT conversation_id AS conversationId FROM assist_drafts
-     WHERE tenant_id = :tenantId AND conversation_id IN (:conversationIds)`,
+    `SELECT d.conversation_id AS conversationId, d.message_id AS messageId, m.created_at AS writtenAt
+     FROM assist_drafts d LEFT JOIN messages m ON m.tenant_id = :tenantId AND m.id = d.message_id
+     WHERE d.tenant_id = :tenantId AND d.conversation_id IN (:conversationIds)`,
     { conversationIds: [...conversationIds] },
   );
-  return rows.map(({ conversationId }) => conversationId.toString('hex'));
+  return new Map(
+    // Without its message, a draft answers nothing: any event is later.
+    rows.map(({ conversationId, messageId, writtenAt }) => [
+      conversationId.toString('hex'),
+      { messageId, writtenAt: writtenAt ?? new Date(0) },
+    ]),
+  );
 }
 
 /** Removes drafts after a day: by then the customer's window has closed. */
