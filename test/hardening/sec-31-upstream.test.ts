@@ -101,7 +101,10 @@ it('SEC-31: a call asks for few answers, and an answer has a limit', async () =>
 });
 
 it.each([
-  ['an image at an address', { type: 'image_url', image_url: { url: 'http://169.254.169.254/latest/meta-data' } }],
+  [
+    'an image at an address',
+    { type: 'image_url', image_url: { url: 'http://169.254.169.254/latest/meta-data' } },
+  ],
   ['a file of the engine', { type: 'image_url', image_url: 'file:///etc/passwd' }],
   ['a path of the engine', { type: 'image_url', image_url: { url: '/etc/passwd' } }],
   ['a video', { type: 'video_url', video_url: { url: 'https://10.0.0.1/' } }],

@@ -16,7 +16,12 @@ import { encodeId } from '../../kernel/ids.ts';
 import type { JobHandler } from '../../kernel/queue/jobs.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { deleteContactWithin } from '../inbox/delete-contact.ts';
-import { type ActionItem, dropActionItems, readActionItems, storeUndo } from './contact-actions.repository.ts';
+import {
+  type ActionItem,
+  dropActionItems,
+  readActionItems,
+  storeUndo,
+} from './contact-actions.repository.ts';
 import { lockAction, RUN_ACTION } from './contact-actions.service.ts';
 
 /** Contacts of one transaction. */

@@ -76,7 +76,9 @@ function repeatedBytes(messages: readonly ChatMessage[]): number {
     if (message.role === 'tool') results.set(message.toolCallId, Buffer.byteLength(message.content));
   const seen = new Set<string>();
   let bytes = 0;
-  for (const { id } of messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))) {
+  for (const { id } of messages.flatMap((message) =>
+    message.role === 'assistant' ? message.toolCalls : [],
+  )) {
     if (seen.has(id)) bytes += results.get(id) ?? 0;
     seen.add(id);
   }

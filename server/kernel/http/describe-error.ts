@@ -96,18 +96,21 @@ const DETAILS_MAX = 100;
  * @param schema what was parsed: with it, an unknown field gets the name of the one that was probably meant.
  */
 export function detailsOfIssues(issues: readonly Issue[], schema?: z.core.$ZodType): ErrorDetail[] {
-  return issues.slice(0, DETAILS_MAX).flatMap((issue) => {
-    const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
-    // The first step is the part of the request: params, query or body.
-    const path = steps.slice(1).join('.');
-    if (issue.code === 'unrecognized_keys' && issue.keys) {
-      return issue.keys.slice(0, DETAILS_MAX).map((key) => ({
-        path: path ? `${path}.${key}` : key,
-        message: unknownFieldSentence(schema, steps, key),
-      }));
-    }
-    return [{ path: path || 'body', message: issueSentence(issue) }];
-  }).slice(0, DETAILS_MAX);
+  return issues
+    .slice(0, DETAILS_MAX)
+    .flatMap((issue) => {
+      const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
+      // The first step is the part of the request: params, query or body.
+      const path = steps.slice(1).join('.');
+      if (issue.code === 'unrecognized_keys' && issue.keys) {
+        return issue.keys.slice(0, DETAILS_MAX).map((key) => ({
+          path: path ? `${path}.${key}` : key,
+          message: unknownFieldSentence(schema, steps, key),
+        }));
+      }
+      return [{ path: path || 'body', message: issueSentence(issue) }];
+    })
+    .slice(0, DETAILS_MAX);
 }
 
 /** zod's messages, reworded to follow the name of the field. */

@@ -31,7 +31,13 @@ const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'
  */
 const OPERATOR_FIELDS = [
   ...['kv_transfer_params', 'bootstrap_host', 'bootstrap_port', 'bootstrap_room', 'data_parallel_rank'],
-  ...['prompt_embeds', 'logits_processors', 'custom_logit_processor', 'mm_processor_kwargs', 'media_io_kwargs'],
+  ...[
+    'prompt_embeds',
+    'logits_processors',
+    'custom_logit_processor',
+    'mm_processor_kwargs',
+    'media_io_kwargs',
+  ],
   ...['priority', 'rid', 'request_id', 'id_slot', 'session_params', 'return_hidden_states'],
   ...['lora', 'lora_path', 'chat_template'],
 ];
