@@ -41,8 +41,8 @@ const OPERATOR_FIELDS = [
   ...['priority', 'rid', 'request_id', 'id_slot', 'session_params', 'return_hidden_states'],
   ...['lora', 'lora_path', 'chat_template'],
 ];
-/** The parts of a message that an engine fetches from an address. */
-const LINKED_PARTS = /^(?:image|audio|video|file)(?:_url)?$/;
+/** The parts of a message that an engine fetches from an address, or reads as tensors. */
+const LINKED_PARTS = /^(?:image|audio|video|file)(?:_url|_embeds)?$/;
 
 /**
  * Reads the part of a body that concerns us, and the number of answers that it asks for. Each counts as a call.
@@ -76,9 +76,8 @@ export function readUpstreamBody(given: unknown): { body: UpstreamBody; answers:
 
 /** Refuses addresses of images and files: an engine would fetch them, also from machines that only it can reach. */
 function refuseLinks({ messages, input }: UpstreamBody): void {
-  for (const [name, turns] of Object.entries({ messages, input })) {
-    if (!Array.isArray(turns)) continue;
-    for (const [index, turn] of turns.entries()) {
+  for (const [name, turns] of Object.entries({ messages, input }))
+    for (const [index, turn] of [turns].flat().entries()) {
       const { content, output } = (turn ?? {}) as { content?: unknown; output?: unknown };
       for (const part of [turn, content, output].flat())
         if (hasLink(part)) {
@@ -86,7 +85,6 @@ function refuseLinks({ messages, input }: UpstreamBody): void {
           throw unsupported(`${name}[${index}]`, message);
         }
     }
-  }
 }
 
 function hasLink(part: unknown): boolean {
