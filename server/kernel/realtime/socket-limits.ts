@@ -60,3 +60,25 @@ export function dropWhenSlow(conn: Socket['conn'], onDrop: () => void): void {
     queued = 0;
   });
 }
+
+/** Packets of one connection in ten seconds. A dashboard sends some tens: signals of presence and answers to pings. */
+const PACKETS_MAX = 200;
+const PACKETS_MS = 10_000;
+
+/**
+ * Ends a connection that sends more packets than any page does. Each is read before it is known what it says, and one
+ * with a ticket asks the database.
+ */
+export function dropWhenNoisy(conn: Socket['conn'], onDrop: () => void): void {
+  let [began, packets] = [performance.now(), 0];
+  conn.on('packet', () => {
+    const now = performance.now();
+    if (now - began > PACKETS_MS) [began, packets] = [now, 0];
+    packets += 1;
+    if (packets !== PACKETS_MAX) return;
+    onDrop();
+    // What has arrived with this packet would still be read.
+    conn.removeAllListeners('data');
+    (conn.transport as { socket?: Wire }).socket?.terminate();
+  });
+}
