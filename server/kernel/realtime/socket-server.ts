@@ -262,8 +262,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     if (!isClosed) timer = setTimeout(() => void tick(), TICK_MS);
   }
   let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let sweepTimer: NodeJS.Timeout | undefined;
+  let [timer, sweepTimer]: [NodeJS.Timeout?, NodeJS.Timeout?] = [];
 
   return {
     attach: (server) => {
@@ -274,9 +273,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         lookTimer = setTimeout(() => void look(), LOOK_MS);
       }
       io.attach(server);
-      io.engine.on('connection', (conn: OpenSocket['conn']) =>
-        dropWhenNoisy(conn, () => logger.info('noisy socket dropped')),
-      );
+      io.engine.on('connection', (conn: OpenSocket['conn']) => dropWhenNoisy(conn, logger));
       checkedAt = performance.now();
       timer = setTimeout(() => void tick(), TICK_MS);
       sweepTimer = setInterval(presence.sweep, SWEEP_MS);
