@@ -147,6 +147,11 @@ describe('files', () => {
       ),
       'The workbook is too large when it is unpacked.',
     ],
+    [
+      'a row of 11 long values',
+      `Phone${','.repeat(10)}\n${`${'a'.repeat(2_000)},`.repeat(11)}\n`,
+      'Line 2 has more than 20000 characters.',
+    ],
   ])('with %s are refused, and nothing is stored', async (_, bytes, message) => {
     const { status, body } = await imports.upload(bytes);
     expect({ status, code: body.error?.code }).toEqual({ status: 422, code: 'import_file_invalid' });

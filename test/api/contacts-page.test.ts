@@ -47,6 +47,17 @@ async function reached(id: string, state: ContactAction['state']): Promise<Conta
   await expect.poll(async () => (await find()).state, { timeout: 20_000 }).toBe(state);
   return find();
 }
+/** Waits until so many contacts of all actions are kept, for their undo. */
+const expectKept = (count: number) =>
+  expect
+    .poll(async () => {
+      const rows = await rig.server.container.database.select(
+        'SELECT 1 AS one FROM contact_action_items WHERE tenant_id = :tenantId',
+        { tenantId: rig.workspace.scope.key },
+      );
+      return rows.length;
+    })
+    .toBe(count);
 const dueNow = () =>
   rig.server.container.database.run(
     "UPDATE jobs SET visible_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND kind = 'run-contact-action'",
@@ -85,11 +96,13 @@ describe('an action on many contacts', () => {
     expect({ status, body }).toMatchObject({ status: 201, body: { total: 2, state: 'running' } });
     expect(await reached(body.id, 'done')).toMatchObject({ done: 2, changed: 1 });
     expect((await contact('Çelik')).tags).toEqual(['old', 'vip']);
+    await expectKept(1);
     expect((await undo(body.id)).status).toBe(200);
     expect(await reached(body.id, 'undone')).toMatchObject({ done: 2, changed: 0 });
     expect((await contact('Çelik')).tags).toEqual(['old']);
     expect((await contact('Ada')).tags).toEqual(['old', 'vip']);
     expect((await undo(body.id)).body.error.code).toBe('contact_action_ended');
+    await expectKept(0);
   });
 
   it('sets a status, and its undo leaves contacts that were changed since', async () => {
@@ -117,6 +130,7 @@ describe('an action on many contacts', () => {
     expect((await rig.workspace.api('GET', `/contacts/${ids.Ada}`)).status).toBe(404);
     expect((await rig.workspace.api('GET', `/contacts/${ids['']}`)).status).toBe(200);
     expect((await undo(second.body.id)).body.error.code).toBe('contact_action_ended');
+    await expectKept(0);
   });
 
   it('needs contacts, and a segment narrows it down', async () => {

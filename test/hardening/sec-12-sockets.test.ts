@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client';
+import { WebSocket } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../helpers/platform.ts';
 import { openScreen } from '../helpers/screen.ts';
@@ -126,4 +127,23 @@ it('a reader that does not read is dropped before 20 MB wait for it', async () =
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(dropped()).toBe(true);
+});
+
+it('SEC-60: a connection that sends more than any page is ended, also before it has signed in', async () => {
+  const stranger = new WebSocket(`${b.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  let isClosed = false;
+  stranger.addEventListener('close', () => {
+    isClosed = true;
+  });
+  await new Promise((resolve) => stranger.addEventListener('message', resolve, { once: true }));
+  const ticket = 'x'.repeat(43);
+  const looked = await b.countStatements(/socket_tickets/, async () => {
+    for (let count = 0; count < 1_000; count += 1) stranger.send(`40{"ticket":"${ticket}"}`);
+    await eventually(async () => isClosed);
+  });
+  expect(looked).toBeLessThan(300);
+
+  const screen = await connect(b, await signIn(b, workspace.email, OWNER_PASSWORD));
+  for (let count = 0; count < 1_000; count += 1) screen.socket.emit('presence', { count });
+  await eventually(async () => !screen.socket.connected);
 });

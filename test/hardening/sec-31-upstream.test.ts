@@ -99,3 +99,45 @@ it('SEC-31: a call asks for few answers, and an answer has a limit', async () =>
   vllm.state.content = 'ok';
   expect((await ask(front, key)).status).toBe(200);
 });
+
+it.each([
+  [
+    'an image at an address',
+    { type: 'image_url', image_url: { url: 'http://169.254.169.254/latest/meta-data' } },
+  ],
+  ['a file of the engine', { type: 'image_url', image_url: 'file:///etc/passwd' }],
+  ['a path of the engine', { type: 'image_url', image_url: { url: '/etc/passwd' } }],
+  ['a video', { type: 'video_url', video_url: { url: 'https://10.0.0.1/' } }],
+  ['an image of the Responses API', { type: 'input_image', image_url: 'http://10.0.0.1/' }],
+])('SEC-56: the engine is not made to fetch %s', async (_, part) => {
+  const key = await keyOf(scopes[0]);
+  vllm.state.bodies.length = 0;
+  const answer = await ask(front, key, { messages: [{ role: 'user', content: [part] }] });
+  expect([answer.status, answer.body.error]).toMatchObject([
+    400,
+    { code: 'unsupported_value', param: 'messages[0]' },
+  ]);
+  expect(vllm.state.bodies).toEqual([]);
+});
+
+it('SEC-56: an image in the request, and the words of an address, are sent on', async () => {
+  const key = await keyOf(scopes[0]);
+  const content = [
+    { type: 'text', text: 'http://10.0.0.1/' },
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+  ];
+  vllm.state.bodies.length = 0;
+  expect((await ask(front, key, { messages: [{ role: 'user', content }] })).status).toBe(200);
+  expect(vllm.state.bodies[0]).toMatchObject({ messages: [{ content }] });
+});
+
+it.each(['kv_transfer_params', 'priority', 'chat_template', 'prompt_embeds', 'custom_logit_processor'])(
+  'SEC-56: %s is for the operator of the engine',
+  async (name) => {
+    const key = await keyOf(scopes[0]);
+    vllm.state.bodies.length = 0;
+    const answer = await ask(front, key, { [name]: 'x' });
+    expect([answer.status, answer.body.error.param]).toEqual([400, name]);
+    expect(vllm.state.bodies).toEqual([]);
+  },
+);

@@ -2,6 +2,9 @@ import type { MessageType } from '../../../shared/contract/messages.contract.ts'
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
+/** Characters that are read of a message. Prompts show its first 600. */
+const TEXT_READ = 2_000;
+
 /** What a prompt needs of a message. */
 export interface MessageForPrompt {
   id: Buffer;
@@ -55,7 +58,7 @@ export function newestMessages(
 ): Promise<MessageForPrompt[]> {
   return select<MessageForPrompt>(
     ctx,
-    `SELECT m.id, m.direction, m.type, COALESCE(m.content, m.caption) AS text, m.created_at AS createdAt,
+    `SELECT m.id, m.direction, m.type, LEFT(COALESCE(m.content, m.caption), ${TEXT_READ}) AS text, m.created_at AS createdAt,
        m.author_id AS authorId, m.revoked_at IS NOT NULL AS isRevoked
      FROM (
        SELECT id FROM messages FORCE INDEX (messages_thread) WHERE tenant_id = :tenantId AND contact_id = :contactId

@@ -78,11 +78,16 @@ export async function eraseActionItems(ctx: QueryContext, contactId: Buffer): Pr
   });
 }
 
-/** Deletes up to 1,000 contacts of an action from its list; returns how many. */
-export function dropActionItems(ctx: QueryContext, actionId: Buffer): Promise<number> {
+/** Deletes up to 1,000 contacts of an action from its list, also those that can be undone if it says so; returns how many. */
+export function dropActionItems(
+  ctx: QueryContext,
+  actionId: Buffer,
+  { isAll }: { isAll: boolean },
+): Promise<number> {
   return run(
     ctx,
-    `DELETE FROM contact_action_items WHERE tenant_id = :tenantId AND action_id = :actionId LIMIT ${BATCH_ROWS}`,
+    `DELETE FROM contact_action_items WHERE tenant_id = :tenantId AND action_id = :actionId
+       ${isAll ? '' : 'AND undo_data IS NULL'} LIMIT ${BATCH_ROWS}`,
     { actionId },
   );
 }

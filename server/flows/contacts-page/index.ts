@@ -148,7 +148,7 @@ function actionRetention({ db }: Resources): HousekeepingStep {
           const ctx = { db, scope: mintTenantScope(item.tenantId) };
           const remove = async () => {
             // The contacts first: after a crash in between, the action shows what is left.
-            while ((await dropActionItems(ctx, item.id)) > 0);
+            while ((await dropActionItems(ctx, item.id, { isAll: true })) > 0);
             await deleteRow(ctx, 'contactAction', item.id);
           };
           if (await passedOver.attempt(item, remove)) removed += 1;

@@ -6,6 +6,7 @@ import { changeContacts, lockContacts, presentContact } from '../../features/con
 import type { Author } from '../../kernel/auth/author.ts';
 import {
   type ChangeContext,
+  type Context,
   createContext,
   operatorContext,
   type Resources,
@@ -15,7 +16,12 @@ import { encodeId } from '../../kernel/ids.ts';
 import type { JobHandler } from '../../kernel/queue/jobs.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { deleteContactWithin } from '../inbox/delete-contact.ts';
-import { type ActionItem, readActionItems, storeUndo } from './contact-actions.repository.ts';
+import {
+  type ActionItem,
+  dropActionItems,
+  readActionItems,
+  storeUndo,
+} from './contact-actions.repository.ts';
 import { lockAction, RUN_ACTION } from './contact-actions.service.ts';
 
 /** Contacts of one transaction. */
@@ -46,6 +52,7 @@ export function runActionJob(resources: Resources, wakeJobs: () => void): JobHan
         if (isStopping()) return 'stopped';
       }
       if (row.kind === 'delete') wakeJobs();
+      await dropUseless(ctx, id);
     },
     onFailed: async (scope, { id = '' }) => {
       await inTransaction(operatorContext(resources, scope), async (ctx) => {
@@ -55,6 +62,17 @@ export function runActionJob(resources: Resources, wakeJobs: () => void): JobHan
       });
     },
   };
+}
+
+/**
+ * Deletes the contacts of an ended action that nothing can be undone for. An action takes a second to start and to stop, and
+ * its contacts would otherwise be kept for as long as it is.
+ */
+async function dropUseless(ctx: Context, id: Buffer): Promise<void> {
+  const row = await findRow(ctx, 'contactAction', { where: { id }, columns: ['state'] });
+  if (!row || ['waiting', 'running', 'undoing'].includes(row.state)) return;
+  const isAll = row.state === 'canceled' || row.state === 'undone';
+  while ((await dropActionItems(ctx, id, { isAll })) > 0);
 }
 
 /** Runs the next batch; returns whether there may be more. */

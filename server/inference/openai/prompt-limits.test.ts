@@ -58,6 +58,24 @@ describe('the limits of a prompt', () => {
     expect(thrownBy(read({ tools }))).toMatchObject(tooLong);
   });
 
+  it('count the result of a call as often as calls have its id', () => {
+    const called = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
+    const messages = (calls: number, idOf: (index: number) => string) => [
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', tool_calls: Array.from({ length: calls }, (_, index) => called(idOf(index))) },
+      { role: 'tool', tool_call_id: 'same', content: 'x'.repeat(30_000) },
+    ];
+    expect(read({ messages: messages(2, () => 'same') })).not.toThrow();
+    expect(thrownBy(read({ messages: messages(3, () => 'same') }))).toMatchObject(tooLong);
+    expect(read({ messages: messages(3, String) })).not.toThrow();
+  });
+
+  it('reject texts to stop at that are longer than any answer needs', () => {
+    expect(read({ stop: ['x'.repeat(1_000)] })).not.toThrow();
+    expect(thrownBy(read({ stop: ['x'.repeat(1_001)] }))).toMatchObject({ status: 400, param: 'stop[0]' });
+    expect(thrownBy(read({ stop: 'x'.repeat(1_001) }))).toMatchObject({ status: 400, param: 'stop' });
+  });
+
   it('reject more messages, parts and calls than tokens, without reading them', () => {
     const many = Array.from({ length: CONTEXT + 1 }, () => 'neither read nor reported');
     expect(thrownBy(read({ messages: many }))).toMatchObject(tooLong);

@@ -44,7 +44,10 @@ export function refuseLongPrompt(
   field: PromptField = 'messages',
 ): void {
   const most = contextSize * BYTES_PER_TOKEN;
-  const bytes = messages.reduce((sum, message) => sum + messageBytes(message), 0) + formBytes(form);
+  const bytes =
+    messages.reduce((sum, message) => sum + messageBytes(message), 0) +
+    repeatedBytes(messages) +
+    formBytes(form);
   if (bytes <= most) return;
   const isOne = field !== 'messages' && form.is === 'text';
   const what = form.is === 'text' ? field : `${field} and schemas`;
@@ -64,6 +67,22 @@ function messageBytes(message: ChatMessage): number {
     (sum, call) => sum + Buffer.byteLength(call.name) + Buffer.byteLength(call.arguments),
     Buffer.byteLength(message.content),
   );
+}
+
+/** Returns the size of the results that stand in the prompt more than once, because several calls have their id. */
+function repeatedBytes(messages: readonly ChatMessage[]): number {
+  const results = new Map<string, number>();
+  for (const message of messages)
+    if (message.role === 'tool') results.set(message.toolCallId, Buffer.byteLength(message.content));
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const { id } of messages.flatMap((message) =>
+    message.role === 'assistant' ? message.toolCalls : [],
+  )) {
+    if (seen.has(id)) bytes += results.get(id) ?? 0;
+    seen.add(id);
+  }
+  return bytes;
 }
 
 /**

@@ -6,6 +6,9 @@ import { firstIssue, invalidIn, OpenAiError } from './openai-error.ts';
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
 /** OpenAI has 4. Tools that complete code send a dozen. */
 const MAX_STOPS = 32;
+/** The engine compares every token with them. */
+const MAX_STOP_LENGTH = 1_000;
+const Stop = z.string().max(MAX_STOP_LENGTH, `must have at most ${MAX_STOP_LENGTH} characters`);
 /** Maximum number of answers to one request. Each counts as a call. */
 export const MAX_ANSWERS = 4;
 
@@ -23,7 +26,7 @@ export const SAMPLING_FIELDS = {
   presence_penalty: z.number().min(-2).max(2).nullish(),
   /** OpenAI takes 64 bits, more than a number of JavaScript has exactly. */
   seed: z.number().refine(Number.isInteger, 'must be a whole number').nullish(),
-  stop: z.union([z.string(), z.array(z.string()).max(MAX_STOPS)]).nullish(),
+  stop: z.union([Stop, z.array(Stop).max(MAX_STOPS)]).nullish(),
   logit_bias: z.record(z.string().regex(/^\d+$/), z.number().min(-100).max(100)).nullish(),
   n: z.int().min(1).max(MAX_ANSWERS, `must be ${MAX_ANSWERS} or less`).nullish(),
   cache_salt: z.string().max(256).nullish(),

@@ -46,6 +46,15 @@ describe('checking a value', () => {
     expect(problemOf(bad, schema)).toContain(message);
   });
 
+  it('takes bounded time for many patterns of which none is too slow', () => {
+    const value = `${'a'.repeat(22)}!`;
+    const schema = { allOf: Array.from({ length: 2_000 }, () => ({ pattern: '^(?:(a+)+b|a*!)$' })) };
+    const before = process.cpuUsage().user;
+    expect(problemOf(value, schema)).toBeNull();
+    // Each takes some 20 ms: together, more than half a minute in which no other answer was sent.
+    expect((process.cpuUsage().user - before) / 1_000).toBeLessThan(3_000);
+  });
+
   it('takes bounded time for patterns and for references that multiply', () => {
     const startedAt = performance.now();
     const slow = { items: { pattern: '^(?!b)(a+)+$' } };

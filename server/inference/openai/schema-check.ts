@@ -11,6 +11,11 @@ const DEEPEST = 200;
 const PATTERN_MS = 200;
 /** Attempts that took too long before the patterns of an answer count as matched. A busy machine is slow once. */
 const MAX_SLOW = 2;
+/**
+ * How long one answer may take. All answers of the server wait meanwhile: a schema can have thousands of patterns that
+ * take a little less than too long.
+ */
+const CHECK_MS = 500;
 /** Without the flag `u`, a pattern may have needless escapes. */
 const MATCH = new Script(`
   let expression;
@@ -23,6 +28,8 @@ interface Check {
   steps: number;
   depth: number;
   slow: number;
+  /** When the time for this answer ends. */
+  until: number;
   /** Where patterns are run; made for the first of them. */
   sandbox: Context | null;
 }
@@ -32,12 +39,13 @@ interface Check {
  * schema, as far as that can be checked in bounded time.
  */
 export function problemOf(value: unknown, schema: unknown): string | null {
-  return problem(value, schema, '', { whole: schema, steps: 0, depth: 0, slow: 0, sandbox: null });
+  const until = performance.now() + CHECK_MS;
+  return problem(value, schema, '', { whole: schema, steps: 0, depth: 0, slow: 0, until, sandbox: null });
 }
 
 function problem(value: unknown, given: unknown, at: string, check: Check): string | null {
   check.steps += 1;
-  if (check.steps > MAX_STEPS || check.depth > DEEPEST) return null;
+  if (check.steps > MAX_STEPS || check.depth > DEEPEST || performance.now() > check.until) return null;
   check.depth += 1;
   const found = problemHere(value, given, at, check);
   check.depth -= 1;
@@ -153,13 +161,14 @@ function wideFormat(format: string): string | null {
 
 /** @param otherwise what is assumed of a pattern that cannot be run, or that takes too long. */
 function matches(value: string, pattern: string, check: Check, otherwise = true): boolean {
-  if (check.slow >= MAX_SLOW) return otherwise;
+  const left = Math.ceil(check.until - performance.now());
+  if (check.slow >= MAX_SLOW || left <= 0) return otherwise;
   try {
     check.sandbox ??= createContext({});
     const { sandbox } = check;
     Object.assign(sandbox, { pattern, value, isMatch: true });
     // The time limit ends a match that backtracks without end.
-    MATCH.runInContext(sandbox, { timeout: PATTERN_MS });
+    MATCH.runInContext(sandbox, { timeout: Math.min(PATTERN_MS, left) });
     return sandbox.isMatch === true;
   } catch (error) {
     // Not a regular expression here, or too slow: nothing that another answer could do better.

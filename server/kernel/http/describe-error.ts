@@ -88,23 +88,29 @@ export function explainInput(error: unknown, schema: z.core.$ZodType | undefined
   return new AppError('validation_failed', { details });
 }
 
+/** Problems that a response lists: a body can have thousands of one kind. */
+const DETAILS_MAX = 100;
+
 /**
- * Returns problems as callers read them. The first step of a path is the part of the request, and left out.
+ * Returns problems as callers read them, up to 100. The first step of a path is the part of the request, and left out.
  * @param schema what was parsed: with it, an unknown field gets the name of the one that was probably meant.
  */
 export function detailsOfIssues(issues: readonly Issue[], schema?: z.core.$ZodType): ErrorDetail[] {
-  return issues.flatMap((issue) => {
-    const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
-    // The first step is the part of the request: params, query or body.
-    const path = steps.slice(1).join('.');
-    if (issue.code === 'unrecognized_keys' && issue.keys) {
-      return issue.keys.map((key) => ({
-        path: path ? `${path}.${key}` : key,
-        message: unknownFieldSentence(schema, steps, key),
-      }));
-    }
-    return [{ path: path || 'body', message: issueSentence(issue) }];
-  });
+  return issues
+    .slice(0, DETAILS_MAX)
+    .flatMap((issue) => {
+      const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
+      // The first step is the part of the request: params, query or body.
+      const path = steps.slice(1).join('.');
+      if (issue.code === 'unrecognized_keys' && issue.keys) {
+        return issue.keys.slice(0, DETAILS_MAX).map((key) => ({
+          path: path ? `${path}.${key}` : key,
+          message: unknownFieldSentence(schema, steps, key),
+        }));
+      }
+      return [{ path: path || 'body', message: issueSentence(issue) }];
+    })
+    .slice(0, DETAILS_MAX);
 }
 
 /** zod's messages, reworded to follow the name of the field. */

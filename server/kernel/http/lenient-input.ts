@@ -70,6 +70,9 @@ export function parseLeniently<T>(
   return { details: detailsOfIssues(isUseful ? issues : (first.error.issues as readonly Issue[]), whole) };
 }
 
+/** Input with more invalid values is none that anyone means. Each correction copies what is on the way to it. */
+const CORRECTED_MAX = 100;
+
 /**
  * Returns input with its invalid values as they are meant, and the paths of what changed; null when nothing did. `issues` are the problems that validation found.
  */
@@ -77,6 +80,7 @@ export function inputAsMeant(
   input: object,
   issues: readonly Issue[],
 ): { input: object; changed: ReadonlySet<string> } | null {
+  if (issues.reduce((sum, { keys }) => sum + (keys?.length ?? 1), 0) > CORRECTED_MAX) return null;
   let meant: object = input;
   const changed = new Set<string>();
   for (const issue of issues) {

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { UserActor } from '../auth/actor.ts';
+import type { Logger } from '../logging/logger.ts';
 
 /** The sockets that one server keeps open; more handshakes are refused. */
 export const SOCKETS_PER_SERVER = 5_000;
@@ -58,5 +59,27 @@ export function dropWhenSlow(conn: Socket['conn'], onDrop: () => void): void {
   });
   conn.on('flush', () => {
     queued = 0;
+  });
+}
+
+/** Packets of one connection in ten seconds. A dashboard sends some tens: signals of presence and answers to pings. */
+const PACKETS_MAX = 200;
+const PACKETS_MS = 10_000;
+
+/**
+ * Ends a connection that sends more packets than any page does. Each is read before it is known what it says, and one
+ * with a ticket asks the database.
+ */
+export function dropWhenNoisy(conn: Socket['conn'], logger: Pick<Logger, 'info'>): void {
+  let [began, packets] = [performance.now(), 0];
+  conn.on('packet', () => {
+    const now = performance.now();
+    if (now - began > PACKETS_MS) [began, packets] = [now, 0];
+    packets += 1;
+    if (packets !== PACKETS_MAX) return;
+    logger.info('noisy socket dropped');
+    // What has arrived with this packet would still be read.
+    conn.removeAllListeners('data');
+    (conn.transport as { socket?: Wire }).socket?.terminate();
   });
 }

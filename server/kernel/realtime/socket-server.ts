@@ -17,7 +17,7 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor, memberRoom, sessionRoom } from './audience.ts';
 import { createPresence, presenceRoom, type SharedSignal, seesPresence } from './presence.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
-import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
+import { createSocketPlaces, dropWhenNoisy, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
 /** A tenant with open sockets at this server. */
 interface OpenTenant {
@@ -262,8 +262,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     if (!isClosed) timer = setTimeout(() => void tick(), TICK_MS);
   }
   let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let sweepTimer: NodeJS.Timeout | undefined;
+  let [timer, sweepTimer]: [NodeJS.Timeout?, NodeJS.Timeout?] = [];
 
   return {
     attach: (server) => {
@@ -274,6 +273,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         lookTimer = setTimeout(() => void look(), LOOK_MS);
       }
       io.attach(server);
+      io.engine.on('connection', (conn: OpenSocket['conn']) => dropWhenNoisy(conn, logger));
       checkedAt = performance.now();
       timer = setTimeout(() => void tick(), TICK_MS);
       sweepTimer = setInterval(presence.sweep, SWEEP_MS);

@@ -14,6 +14,8 @@ export interface InboundWords {
   filename: string | null;
 }
 
+/** What WhatsApp lets a customer write. A callback of three megabytes could have a text of that size. */
+const TEXT_MAX = 65_536;
 /** Far more than the platform allows, and less than the column holds (64 KB, up to 4 bytes per character). */
 const CAPTION_MAX = 16_000;
 /** Names are truncated further later; this avoids processing megabytes. */
@@ -23,8 +25,9 @@ const FILENAME_READ_MAX = 4_000;
 export function readWords(type: string, message: Fields): InboundWords {
   const part = object(message[type]);
   const hasCaption = type === 'image' || type === 'video' || type === 'document';
+  const content = contentOf(type, part);
   return {
-    content: contentOf(type, part),
+    content: content === null ? null : clamp(content, TEXT_MAX),
     caption: (hasCaption && clamp(word(part?.caption) ?? '', CAPTION_MAX)) || null,
     filename: type === 'document' ? fileName(part?.filename) : null,
   };

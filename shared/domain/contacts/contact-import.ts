@@ -6,6 +6,7 @@ export const IMPORT_LIMITS = {
   rows: 100_000,
   columns: 100,
   cellCharacters: 2_000,
+  rowCharacters: 20_000,
   kept: 10,
 } as const;
 

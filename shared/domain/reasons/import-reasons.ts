@@ -8,6 +8,7 @@ export const IMPORT_REASONS = defineReasons({
   too_many_columns: 'Line {{line}} has more than {{max}} columns.',
   cell_too_long:
     'Line {{line}}, column {{column}} has more than {{max}} characters. A quotation mark may be missing.',
+  row_too_long: 'Line {{line}} has more than {{max}} characters.',
   quote_open: 'The quotation mark that opens a value on line {{line}} is never closed.',
   header_repeated: 'Two columns have the name {{name}}. Rename one of them.',
   header_missing: 'The first row must have the names of the columns.',

@@ -1,4 +1,5 @@
 import { CONVERSATION_LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
+import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
 import { SIMULATED_PHONES_LIKE } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
@@ -49,7 +50,7 @@ export async function readRecentMessages(
   if (newest.length === 0) return [];
   return select<ReadMessage>(
     ctx,
-    `SELECT m.id, m.contact_id AS contactId, m.direction, COALESCE(m.content, m.caption) AS text,
+    `SELECT m.id, m.contact_id AS contactId, m.direction, LEFT(COALESCE(m.content, m.caption), ${TEXT_MAX}) AS text,
        m.author_id IS NOT NULL AND m.origin IS NULL AND m.broadcast_id IS NULL AND m.type <> 'template' AS isHuman
      FROM (
        SELECT id FROM messages

@@ -17,6 +17,12 @@ export interface TableFile {
   close(): Promise<unknown>;
 }
 
+/**
+ * The characters of all rows: more than a text of the largest size has. Cells of a workbook share texts, so one of a
+ * megabyte can have rows of many gigabytes.
+ */
+const CHARACTERS_MAX = 2 * IMPORT_LIMITS.bytes;
+
 const SHOWN_SEPARATORS: Readonly<Record<string, string>> = { '\t': 'tab' };
 
 /** How workbooks of Excel 97 to 2003 begin. */
@@ -68,10 +74,15 @@ function headersOf(cells: readonly string[]): string[] {
 }
 
 async function* counted(rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
-  let count = 0;
+  let [count, characters] = [0, 0];
   for await (const row of rows) {
     count += 1;
     if (count > IMPORT_LIMITS.rows) throw new FileProblem('too_many_rows', { max: IMPORT_LIMITS.rows });
+    const length = row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (length > IMPORT_LIMITS.rowCharacters)
+      throw new FileProblem('row_too_long', { line: row.line, max: IMPORT_LIMITS.rowCharacters });
+    characters += length;
+    if (characters > CHARACTERS_MAX) throw new FileProblem('unpacks_too_large');
     yield row;
   }
   if (count === 0) throw new FileProblem('empty');

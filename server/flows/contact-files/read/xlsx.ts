@@ -180,7 +180,8 @@ async function dateStyles(read: ReadPart): Promise<boolean[]> {
   await read('xl/styles.xml', {
     open: ({ name, attributes }) => {
       if (name === 'numFmt') {
-        const code = (attributes.formatCode ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
+        // A bracket inside brackets ends the search, which would otherwise begin again at each of them.
+        const code = (attributes.formatCode ?? '').replace(/"[^"]*"|\[[^[\]]*\]|\\./g, '');
         own.set(Number(attributes.numFmtId), /[dmyhs]/i.test(code));
         if (own.size > BOUNDS.styles) throw new FileProblem('unpacks_too_large');
       }

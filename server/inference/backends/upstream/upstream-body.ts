@@ -26,8 +26,28 @@ const SALTED_ENGINES = ['vllm', 'sglang', 'switchboard'];
 const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'];
 
 /**
+ * Fields of engines that are for whoever runs them: they name other machines and files, carry code, hold the place of
+ * others in the queue or in the cache, or replace the template of the model.
+ */
+const OPERATOR_FIELDS = [
+  ...['kv_transfer_params', 'bootstrap_host', 'bootstrap_port', 'bootstrap_room', 'data_parallel_rank'],
+  ...[
+    'prompt_embeds',
+    'logits_processors',
+    'custom_logit_processor',
+    'mm_processor_kwargs',
+    'media_io_kwargs',
+  ],
+  ...['priority', 'rid', 'request_id', 'id_slot', 'session_params', 'return_hidden_states'],
+  ...['lora', 'lora_path', 'chat_template'],
+];
+/** The parts of a message that an engine fetches from an address, or reads as tensors. */
+const LINKED_PARTS = /^(?:image|audio|video|file)(?:_url|_embeds)?$/;
+
+/**
  * Reads the part of a body that concerns us, and the number of answers that it asks for. Each counts as a call.
- * @throws {OpenAiError} 400 for a body without a model, and for one that asks for more answers than a call can have.
+ * @throws {OpenAiError} 400 for a body without a model, one that asks for more answers than a call can have, and one
+ * that makes the engine do more than answer.
  */
 export function readUpstreamBody(given: unknown): { body: UpstreamBody; answers: number } {
   const parsed = BodySchema.safeParse(given);
@@ -37,6 +57,10 @@ export function readUpstreamBody(given: unknown): { body: UpstreamBody; answers:
     if (param === '') throw new OpenAiError(400, 'invalid_value', 'The body must be a JSON object.');
     throw invalidIn(param, issue);
   }
+  for (const name of OPERATOR_FIELDS)
+    if (parsed.data[name] != null)
+      throw unsupported(name, `${name} is for the operator of the engine. Leave it out.`);
+  refuseLinks(parsed.data);
   const { n, best_of: best, prompt } = parsed.data;
   const times = n ?? 1;
   if (!Number.isInteger(times) || Number(times) < 1 || Number(times) > MAX_ANSWERS)
@@ -48,6 +72,28 @@ export function readUpstreamBody(given: unknown): { body: UpstreamBody; answers:
   if (answers > MAX_ANSWERS)
     throw unsupported('n', `A request can have ${MAX_ANSWERS} answers: send fewer prompts, or a smaller n.`);
   return { body: parsed.data, answers };
+}
+
+/** Refuses addresses of images and files: an engine would fetch them, also from machines that only it can reach. */
+function refuseLinks({ messages, input }: UpstreamBody): void {
+  for (const [name, turns] of Object.entries({ messages, input }))
+    for (const [index, turn] of [turns].flat().entries()) {
+      const { content, output } = (turn ?? {}) as { content?: unknown; output?: unknown };
+      for (const part of [turn, content, output].flat())
+        if (hasLink(part)) {
+          const message = 'The engine does not fetch files: send them in the request, as data: URLs.';
+          throw unsupported(`${name}[${index}]`, message);
+        }
+    }
+}
+
+function hasLink(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(([name, value]: [string, unknown]) => {
+    if (!LINKED_PARTS.test(name)) return false;
+    const address = typeof value === 'object' && value !== null && 'url' in value ? value.url : value;
+    return typeof address === 'string' && !/^data:/i.test(address);
+  });
 }
 
 /**

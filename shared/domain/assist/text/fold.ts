@@ -10,7 +10,11 @@ const ABBREVIATIONS = new Set(
     ' ',
   ),
 );
-const ENDS_SENTENCE = /[.!?…]+(?=\s|$|["'”»)*_])|\n+/g;
+/** It begins where a run of signs begins: otherwise a long run would be read again from each of its signs. */
+const ENDS_SENTENCE = /(?<![.!?…])[.!?…]+(?=\s|$|["'”»)*_])|\n+/g;
+const ADDRESSES = /https?:\/\/\S+|(?<!\S)[^\s@]+@\S+|\{\{[^{}]*\}\}/g;
+/** An abbreviation is shorter. */
+const WORD_END = 10;
 const OPENS = /[\s"'“”«»‘’()*_~>[\]•·–—-]/;
 
 /**
@@ -35,6 +39,11 @@ export function wordsOf(text: string): string[] {
 /** Returns the number of letters in a text. */
 export function countLetters(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+/** Returns a text without addresses and variables, which are words of no language. */
+export function withoutAddresses(text: string): string {
+  return text.replace(ADDRESSES, ' ');
 }
 
 /** Returns where the sentences of a text stand. A line is at least one sentence. */
@@ -70,7 +79,7 @@ export function overlaps(one: Span, other: Span): boolean {
 }
 
 function endsWithAbbreviation(before: string): boolean {
-  const word = /([\p{L}]+)$/u.exec(before)?.[1];
+  const word = /(?<!\p{L})\p{L}+$/u.exec(before.slice(-WORD_END))?.[0];
   return word !== undefined && ABBREVIATIONS.has(fold(word));
 }
 

@@ -1,4 +1,4 @@
-import { countLetters, fold } from './fold.ts';
+import { countLetters, fold, withoutAddresses } from './fold.ts';
 import { OTHER_WORDS, otherLanguageOf } from './other-languages.ts';
 
 /** The language of a text as far as we can name it: another one, or too little to say. */
@@ -59,7 +59,7 @@ const HINTS: readonly (readonly [Named, RegExp, number])[] = [
 
 /** Returns which language a text is in; unknown below twelve letters or when the words could be of two languages. */
 export function languageOf(text: string): TextLanguage {
-  const plain = text.replace(/https?:\/\/\S+|\S+@\S+|\{\{[^}]*\}\}/g, ' ');
+  const plain = withoutAddresses(text);
   const letters = countLetters(plain);
   if (letters < MIN_LANGUAGE_LETTERS) return 'unknown';
   const latin = plain.match(/\p{Script=Latin}/gu)?.length ?? 0;

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold, withoutAddresses } from './fold.ts';
 
 /** Everyday words of further languages, in small letters without accents. */
 export const OTHER_WORDS = {
@@ -43,7 +43,7 @@ const ARABIC = /\p{Script=Arabic}/gu;
 
 /** Returns the language of a text in none of the languages that have rules; null where it cannot be said. */
 export function otherLanguageOf(text: string): string | null {
-  const plain = text.replace(/https?:\/\/\S+|\S+@\S+|\{\{[^}]*\}\}/g, ' ');
+  const plain = withoutAddresses(text);
   const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
   const letters = count(/\p{L}/gu);
   const isMost = (pattern: RegExp) => count(pattern) > letters / 2;

@@ -34,6 +34,8 @@ export interface Knowledge {
   words: ReadonlySet<string>;
 }
 
+/** What is read of one source: the longest text of a customer is four times as long. */
+const SOURCE_MAX = 16_000;
 const CLAUSE_END = /[.!?;\n]|,\s|\b(?:but|mas|pero|porem|and we|e nos|so)\b/g;
 const NEGATION =
   /\b(?:no(?! (?:domingo|sabado|dia|fim|feriado|natal|mesmo|site|horario|periodo|cartao|pix|boleto|proximo)\b)|not|never|nao|nunca|jamais|sem|without|closed|except|fechad[oa]s?|cerrad[oa]s?|exceto|menos|excepto|sin|neither|nem|ni)\b|n't\b/;
@@ -52,10 +54,11 @@ export function gatherKnowledge(sources: readonly DraftSource[], today: Day): Kn
       writtenOn = today,
       isFromCustomer = false,
     } = typeof source === 'string' ? { text: source } : source;
-    const clean = withoutInstructions(text);
+    const clean = withoutInstructions(text.slice(0, SOURCE_MAX));
+    const folded = fold(clean);
     for (const word of wordsOf(clean)) words.add(word);
     const found = findFacts(clean, writtenOn).map((fact): KnownFact => {
-      return { ...fact, isFromCustomer, isNegated: isNegatedAt(clean, fact.start, fact.end) };
+      return { ...fact, isFromCustomer, isNegated: isNegatedAt(folded, fact.start, fact.end) };
     });
     facts.push(...found);
     if (!isFromCustomer) times.push(...timesOf(clean, found));
@@ -91,7 +94,7 @@ function weekdaysOf(values: readonly string[]): number[] {
 /** Returns whether a fact of a draft stands in the sources, and is not denied there. */
 export function isSupported(fact: Fact, text: string, known: Knowledge, today: Day): boolean {
   if (fact.kind === 'name') return fact.values.every((word) => known.words.has(word));
-  const isNegated = isNegatedAt(text, fact.start, fact.end);
+  const isNegated = isNegatedAt(fold(text), fact.start, fact.end);
   const isClaimed = HAS_POLARITY.has(fact.kind) && !isNegated;
   const usable = known.facts.filter((source) => !(source.isFromCustomer && NEEDS_BUSINESS.has(fact.kind)));
   const stands = (value: string) => {
@@ -175,18 +178,21 @@ function isSameTime(written: string, known: string): boolean {
   return hour >= 1 && hour <= 11 && known === `${hour + 12}:${minute}`;
 }
 
-function isNegatedAt(text: string, start: number, end: number): boolean {
-  const folded = fold(text);
+function isNegatedAt(folded: string, start: number, end: number): boolean {
   const clause = clauseAt(folded, start, end);
   return NEGATION.test(folded.slice(clause.start, clause.end));
 }
 
+/** How far a clause goes to either side of a part of it: a text without signs must not be read anew for each of its facts. */
+const CLAUSE_MAX = 500;
+
 /** Returns where the clause around a part of a folded text stands. */
 function clauseAt(folded: string, start: number, end: number): Span {
-  let from = 0;
-  for (const match of folded.slice(0, start).matchAll(CLAUSE_END)) from = match.index + match[0].length;
-  CLAUSE_END.lastIndex = 0;
-  const after = folded.slice(end);
+  let from = Math.max(0, start - CLAUSE_MAX);
+  const before = folded.slice(from, start);
+  const first = from;
+  for (const match of before.matchAll(CLAUSE_END)) from = first + match.index + match[0].length;
+  const after = folded.slice(end, end + CLAUSE_MAX);
   const stop = /[.!?;\n]|,\s|\b(?:but|mas|pero|porem)\b/.exec(after)?.index ?? after.length;
   return { start: from, end: end + stop };
 }

@@ -106,7 +106,7 @@ export function verifyDraft(text: string, options: VerifyOptions): VerifiedDraft
 /** Returns whether the marks of WhatsApp (*bold*, _italic_, ~struck~, ```code```) come in pairs on each line. */
 export function hasBalancedMarks(text: string): boolean {
   if ((text.match(/```/g)?.length ?? 0) % 2 === 1) return false;
-  const plain = text.replace(/```[\s\S]*?```/g, '').replace(/https?:\/\/\S+|\S+@\S+/g, '');
+  const plain = text.replace(/```[\s\S]*?```/g, '').replace(/https?:\/\/\S+|(?<!\S)[^\s@]+@\S+/g, '');
   return plain.split('\n').every((line) =>
     ['*', '_', '~'].every((mark) => {
       const marks = line
