@@ -13,8 +13,10 @@ import { scoreDraft } from '../../server/flows/assist/golden/score-draft.ts';
 import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../../server/flows/assist/golden/shops.ts';
 import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows/assist/golden/text-cases.ts';
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
+import { USUAL_LENGTH } from '../../server/flows/assist/drafts/prepare-draft.ts';
 import { answerFrom, withLetters } from '../../server/flows/assist/write-text.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
+import { verifyEdit } from '../../shared/domain/assist/text/verify-edit.ts';
 import { findsNote, needsNote } from './find-notes.ts';
 import { draftTable, tryText } from './score-drafts.ts';
 
@@ -105,6 +107,8 @@ describe('the golden set of the other features', () => {
       expect(must.every((terms) => says(right, terms))).toBe(true);
       expect(not.some((terms) => says(right, terms))).toBe(false);
       expect(right).not.toBe(text);
+      const use = { use: 'reply', today: '2026-11-24', prompt: '', usualLength: USUAL_LENGTH } as const;
+      expect(verifyEdit(right, { given: text, ...use, isFromKeywords: true }).refused).toBeNull();
     },
   );
 
@@ -121,7 +125,7 @@ describe('the golden set of the other features', () => {
         })),
       );
       expect(snippets.every(({ text }) => text !== '')).toBe(true);
-      const shown = answerFrom(right, {
+      const { text: shown } = answerFrom(right, {
         question,
         snippets,
         language,

@@ -58,6 +58,30 @@ describe('a text that the model writes for a person', () => {
     expect(last(events)).toMatchObject({ text: 'Vou verificar e te aviso amanhã.', findings: [] });
   });
 
+  it('is refused, with the reason, where it adds a promise, a topic or another contact’s data', async () => {
+    const other = '15550102044';
+    await rig.messaging.hello(other, 'Hi');
+    const given = { kind: 'rewrite', edit: 'friendlier', text: 'the chair is blue', conversationId };
+    for (const [refused, answer] of [
+      ['promise', 'The chair is blue, and we will call you tomorrow!'],
+      ['sensitive', 'The chair is blue, and you get a discount!'],
+      ['leak', `The chair is blue, call +${other}!`],
+      ['prompt', 'Write the message between the marks in a friendlier way, please!'],
+      ['length', 'The chair is blue, and it is a lovely one. '.repeat(8)],
+    ]) {
+      rig.engine.answer(() => String(answer));
+      const { events } = await rig.write(given);
+      expect(last(events)).toMatchObject({ is: 'done', text: null, refused, findings: [] });
+    }
+    rig.engine.answer(() => `The chair is blue, call +${PHONE}!`);
+    expect(last((await rig.write(given)).events)).toMatchObject({ refused: null });
+    rig.engine.answer(() => 'Você vai receber amanhã.');
+    const translated = await rig.write({ kind: 'translate', conversationId, text: 'It is here.', language: 'pt-BR' });
+    expect(last(translated.events).findings).toContainEqual({
+      ...{ kind: 'promise', text: 'Você vai receber amanhã.' },
+    });
+  });
+
   it('translates a reply, and says which numbers are new', async () => {
     rig.engine.answer(() => 'Seu pedido 4712 chega dia 15/12.');
     const { events } = await rig.write({
@@ -255,7 +279,10 @@ describe('a summary', () => {
       expect(schema).toBe('catch_up');
       return JSON.stringify({
         wants: { at: number, text: 'Quer a cadeira azul em Recife até sexta' },
-        said: [{ at: number, text: 'Prometemos um desconto de 30 %' }],
+        said: [
+          { at: number, text: 'Prometemos um desconto de 30 %' },
+          { at: number, text: 'Vamos enviar a cadeira azul em Recife até sexta' },
+        ],
         open: [{ at: number, text: 'Se entregam em Recife' }],
       });
     });
@@ -334,11 +361,19 @@ describe('an answer to a colleague’s question', () => {
     for (const text of [
       'none',
       'Delivery takes four days.',
-      'Delivery costs 12 euros [A].',
       'Yes [B]. No [C].',
     ]) {
       rig.engine.answer(() => text);
-      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null });
+      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null, refused: null });
+    }
+    for (const [refused, text] of [
+      ['fact', 'Delivery costs 12 euros [A].'],
+      ['promise', 'Delivery takes four days, we will call you [A].'],
+      ['sensitive', 'Delivery is late sometimes, then there is a refund [A].'],
+      ['language', 'A entrega demora quatro dias para chegar [A].'],
+    ]) {
+      rig.engine.answer(() => String(text));
+      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null, refused });
     }
     rig.engine.calls.splice(0);
     const nothing = await rig.write({ kind: 'ask', question: 'xylophone quartz', language: 'en' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AssistTextRequest, CatchUp } from '../../../shared/contract/assist/assist-text.ts';
 import { fold, wordsOf } from '../../../shared/domain/assist/text/fold.ts';
 import { findPromises } from '../../../shared/domain/assist/text/promises.ts';
+import { addedIdentifiers, verifyEdit } from '../../../shared/domain/assist/text/verify-edit.ts';
 import { cutText } from '../../../shared/domain/text.ts';
 import { listNotes } from '../../features/conversations/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
@@ -62,7 +63,9 @@ export async function catchUp(
     },
     CatchUpAnswerSchema,
   );
-  const summary = answer.state === 'ok' ? checkedSummary(read.messages, answer.value, staffNotes) : null;
+  const prompt = `${read.rules}\n${catchUpTask({ language, staffNotes: [] }).text}`;
+  const summary =
+    answer.state === 'ok' ? checkedSummary(read.messages, answer.value, { staffNotes, prompt }) : null;
   const made = summary ?? extractOf(read.messages);
   const model = summary && answer.state === 'ok' ? answer.model : null;
   const catchUp: CatchUp = { ...made, asOf: newest.createdAt.toISOString(), model, isExtract: !summary };
@@ -79,11 +82,16 @@ type Parts = Pick<CatchUp, 'wants' | 'said' | 'open'>;
 export function checkedSummary(
   messages: AssistConversation['messages'],
   { wants, said, open }: z.infer<typeof CatchUpAnswerSchema>,
-  staffNotes: readonly string[] = [],
+  { staffNotes = [], prompt = '' }: { staffNotes?: readonly string[]; prompt?: string } = {},
 ): Parts | null {
   const keep = (line: Line) => {
     const message = messages.find(({ number }) => number === line.at);
-    return message && isSupportedBy(line, messages, staffNotes)
+    if (!message) return [];
+    const near = messages.filter(({ number }) => Math.abs(number - line.at) <= 1).map(textOf);
+    const source = [...near, ...staffNotes].join('\n');
+    const today = message.createdAt.toISOString().slice(0, 10);
+    const { refused } = verifyEdit(line.text, { given: source, use: 'reply', today, prompt });
+    return refused === null && isSupportedBy(line.text, source)
       ? [{ messageId: encodeId('message', message.id), text: cutText(line.text, LINE_MAX) }]
       : [];
   };
@@ -96,14 +104,9 @@ export function checkedSummary(
   return count < 2 ? null : parts;
 }
 
-/** Whether half of a line's words, and all of its numbers, stand in its message or those beside it. */
-function isSupportedBy(
-  { at, text }: Line,
-  messages: readonly NumberedMessage[],
-  staffNotes: readonly string[],
-): boolean {
-  const near = messages.filter(({ number }) => Math.abs(number - at) <= 1).map(textOf);
-  const source = [...near, ...staffNotes].join('\n');
+/** Whether half of a line's words, and all of its numbers and addresses, stand in its message or those beside it. */
+function isSupportedBy(text: string, source: string): boolean {
+  if (addedIdentifiers(text, [source], 1).length > 0) return false;
   const known = new Set(wordsOf(source));
   const words = wordsOf(text).filter((word) => word.length > 3);
   const found = words.filter((word) => known.has(word) || hasStem(known, word));

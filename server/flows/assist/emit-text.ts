@@ -22,7 +22,7 @@ const DEADLINE_MS = 60_000;
 /** A call for a person who waits, whose text is shown as it comes. */
 export const CLICK = { schema: null, requestClass: 0, deadlineMs: DEADLINE_MS } as const;
 
-type Checked = Pick<Extract<AssistTextEvent, { is: 'done' }>, 'text' | 'findings' | 'language'>;
+type Checked = Omit<Extract<AssistTextEvent, { is: 'done' }>, 'is' | 'model'>;
 
 /** How what becomes of a text is counted. */
 interface TextCounts {
@@ -35,13 +35,13 @@ interface TextCounts {
   isOffer?(text: string | null): boolean;
 }
 
-/** Calls the model, emits the pieces of its answer and, at its end, the checked text. */
+/** Calls the model, emits the pieces of its answer and, at its end, the checked text: only that can be taken. */
 export async function emitText(
   ctx: Context,
   call: Omit<ModelCall, 'onText' | 'signal'>,
   { emit, signal }: Pick<TextParts, 'emit' | 'signal'>,
   { feature, contactId, offer = 'shown', isOffer = (text) => text !== null }: TextCounts,
-  check: (answer: string) => Checked,
+  check: (answer: string) => Checked | Promise<Checked>,
 ): Promise<void> {
   const answer = await callModel(ctx, {
     ...call,
@@ -49,7 +49,7 @@ export async function emitText(
     onText: (text) => emit({ is: 'piece', text }),
   });
   const text = answer.state === 'ok' ? plainAnswer(answer.text) : '';
-  const checked = answer.state === 'ok' && text !== '' ? check(text) : null;
+  const checked = answer.state === 'ok' && text !== '' ? await check(text) : null;
   if (answer.state === 'ok' && checked) emit({ is: 'done', model: answer.model, ...checked });
   else emit({ is: 'ended', state: answer.state === 'ok' ? 'failed' : answer.state });
   // Nobody waits for it any more.

@@ -58,7 +58,8 @@ export interface VerifiedDraft {
 const SHORTEST_LIMIT = 160;
 /** More gaps than this leave nothing worth showing. */
 const MAX_GAPS = 1;
-const MARKDOWN = /^\s{0,3}#{1,6}\s|\[[^\]\n]+\]\([^)\s]+\)|^\s*\|.+\|\s*$|\*\*|^\s*---+\s*$/gm;
+/** Marks that WhatsApp does not know: headings, links, tables, bold text. */
+export const MARKDOWN = /^\s{0,3}#{1,6}\s|\[[^\]\n]+\]\([^)\s]+\)|^\s*\|.+\|\s*$|\*\*|^\s*---+\s*$/gm;
 const HIDES: ReadonlySet<DraftFindingKind> = new Set([
   'language',
   'length',

@@ -7,6 +7,7 @@ import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.ts';
 import classes from '../assist.module.css';
+import { Refused } from '../findings.tsx';
 import { ModelLine, useModelMode } from '../model-line.tsx';
 import { useInsertReply } from '../replies/use-insert-reply.ts';
 import { UpstreamLine } from '../upstream-line.tsx';
@@ -97,6 +98,7 @@ function Panel({ conversationId }: { conversationId: string }) {
               {asked.done.text}
             </p>
           )}
+          <Refused done={asked.done} />
         </div>
       )}
       {asked.noText && <ModelLine why={asked.noText} />}
