@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRun } from '../../server/flows/assist/qualification/qualifications.repository.ts';
+import { servedModel } from '../../server/features/inference/index.ts';
+import { newKey } from '../../server/kernel/ids.ts';
 import type { Json } from '../helpers/messaging.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 import { type AssistRig, PHONE, startAssist } from './assist-rig.ts';
@@ -390,5 +393,34 @@ describe('an answer to a colleague’s question', () => {
     await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'off' } });
     expect((await rig.write({ kind: 'ask', question, language: 'en' })).status).toBe(403);
     await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'on' } });
+  });
+});
+
+describe('with a model that is not good enough', () => {
+  const rate = async (result: object | null) => {
+    const { database } = rig.messaging.server.container;
+    const served = await servedModel({ db: database });
+    const digest = served?.digest ?? Buffer.alloc(32);
+    await startRun({ db: database }, { digest, model: 'm', basis: Buffer.alloc(16), startedIn: newKey() });
+    await database.run(
+      "/* system: test */ UPDATE model_qualifications SET state = 'done', result = :result WHERE digest = :digest",
+      { digest, result: result && JSON.stringify(result) },
+    );
+  };
+  afterAll(() => rate(null));
+
+  it('what is known is found, and messages sum a conversation up; only what it would write is missing', async () => {
+    await rate({ features: { ask: { isOffered: false }, catchUp: { isOffered: false } } });
+    const { body } = await rig.messaging.workspace.dashboard('GET', '/assist/model');
+    expect(body.notOffered).toEqual(['catchUp', 'ask']);
+    const question = { kind: 'ask', question: 'How long does delivery take?', language: 'en' };
+    const asked = await rig.write(question);
+    expect([asked.status, asked.events]).toEqual([
+      200,
+      [expect.objectContaining({ is: 'snippets', snippets: [expect.objectContaining({ title: 'Delivery' })] })],
+    ]);
+    const { events } = await rig.write({ kind: 'catchUp', conversationId, language: 'es' });
+    expect(events[0].catchUp).toMatchObject({ isExtract: true, model: null });
+    expect(rig.engine.calls).toEqual([]);
   });
 });

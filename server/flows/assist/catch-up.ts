@@ -7,10 +7,11 @@ import { cutText } from '../../../shared/domain/text.ts';
 import { listNotes } from '../../features/conversations/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { callForJson } from './call-model.ts';
+import { callForJson, type ModelCall } from './call-model.ts';
 import { findDerived, storeDerived } from './derived-texts.repository.ts';
-import { CLICK, requireFeature, type TextParts } from './emit-text.ts';
+import { CLICK, requireOn, type TextParts } from './emit-text.ts';
 import { catchUpTask } from './prompts/tasks.ts';
+import { isOffered } from './qualification/offered.ts';
 import {
   type AssistConversation,
   type NumberedMessage,
@@ -41,7 +42,7 @@ export async function catchUp(
   { emit, signal }: TextParts,
 ): Promise<void> {
   const read = await readConversation(ctx, conversationId);
-  await requireFeature(ctx, 'catchUp', read.contactId);
+  await requireOn(ctx, 'catchUp', read.contactId);
   const newest = read.messages.at(-1);
   if (!newest) return emit({ is: 'ended', state: 'failed' });
   const notes = (await listNotes(ctx, conversationId, { limit: STAFF_NOTES_MAX })).data;
@@ -54,15 +55,15 @@ export async function catchUp(
   if (known) return emit({ is: 'catchUp', catchUp: known.value });
 
   const task = catchUpTask({ language, staffNotes });
-  const answer = await callForJson(
-    ctx,
-    {
-      ...{ ...CLICK, language, conversationId },
-      ...{ system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema, signal },
-      ...{ maxTokens: task.maxTokens, temperature: task.temperature, requestClass: 1 },
-    },
-    CatchUpAnswerSchema,
-  );
+  const call: ModelCall = {
+    ...{ ...CLICK, language, conversationId },
+    ...{ system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema, signal },
+    ...{ maxTokens: task.maxTokens, temperature: task.temperature, requestClass: 1 },
+  };
+  // With a model that is not good enough for it, as without one, the messages themselves are the summary.
+  const answer = (await isOffered(ctx, 'catchUp'))
+    ? await callForJson(ctx, call, CatchUpAnswerSchema)
+    : ({ state: 'no_model', model: null } as const);
   const prompt = `${read.rules}\n${catchUpTask({ language, staffNotes: [] }).text}`;
   const summary =
     answer.state === 'ok' ? checkedSummary(read.messages, answer.value, { staffNotes, prompt }) : null;

@@ -67,13 +67,24 @@ export async function requireFeature(
   feature: AssistFeature,
   contactId: Buffer | null = null,
 ): Promise<void> {
-  if ((await modeOf(ctx, feature, contactId)) === 'on') {
-    if (await isOffered(ctx, feature)) return;
-    throw new AppError('forbidden', {
-      message:
-        'This feature is not offered with the model that is loaded. The Model page shows what was measured.',
-    });
-  }
+  await requireOn(ctx, feature, contactId);
+  if (await isOffered(ctx, feature)) return;
+  throw new AppError('forbidden', {
+    message:
+      'This feature is not offered with the model that is loaded. The Model page shows what was measured.',
+  });
+}
+
+/**
+ * Without the model, a part of the feature is left: what was found, or messages themselves.
+ * @throws {AppError} forbidden where the feature is off, for this contact if one is given.
+ */
+export async function requireOn(
+  ctx: Context,
+  feature: AssistFeature,
+  contactId: Buffer | null = null,
+): Promise<void> {
+  if ((await modeOf(ctx, feature, contactId)) === 'on') return;
   throw new AppError('forbidden', {
     message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
   });

@@ -9,12 +9,13 @@ import type { Context } from '../../kernel/context/context.ts';
 import { catchUp } from './catch-up.ts';
 import { type CheckedText, checkText, checkTextFor } from './check-text.ts';
 import { USUAL_LENGTH } from './drafts/prepare-draft.ts';
-import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
+import { CLICK, emitText, requireFeature, requireOn, type TextParts, tokensFor } from './emit-text.ts';
 import type { KnowledgeSnippet } from './knowledge.ts';
 import { countedLanguage, detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
 import { askTask, wordsTask } from './prompts/tasks.ts';
+import { isOffered } from './qualification/offered.ts';
 import { businessOf, readConversation, textOf } from './read-conversation.ts';
 import { translateMessage } from './translate-message.ts';
 
@@ -35,9 +36,9 @@ const LETTERS = ['A', 'B', 'C'] as const;
  * @throws {AppError} forbidden where the feature is off; conversation_not_found; message_not_found.
  */
 export async function writeText(ctx: Context, request: AssistTextRequest, parts: TextParts): Promise<void> {
-  await requireFeature(ctx, FEATURES[request.kind]);
   if (request.kind === 'catchUp') return catchUp(ctx, request, parts);
   if (request.kind === 'ask') return askWorkspace(ctx, request, parts);
+  await requireFeature(ctx, FEATURES[request.kind]);
   if (request.kind === 'message') return translateMessage(ctx, request, parts);
   if (request.kind === 'words') return writeFromWords(ctx, request, parts);
   const { text } = request;
@@ -63,7 +64,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
   const counts = { feature: FEATURES[request.kind], contactId, isOffer };
   await emitText(ctx, call, parts, counts, async (answer) => ({
     ...(await checkTextFor(ctx, contactId, answer, {
-      ...{ given: text, use: 'reply', now: ctx.clock.now(), language },
+      ...{ given: text, use: 'reply', isSameLanguage: isRewrite, now: ctx.clock.now(), language },
       prompt: isRewrite ? editPrompt(request.edit, '') : translatePrompt('', request.language),
     })),
     language,
@@ -112,14 +113,15 @@ async function writeFromWords(
 }
 
 /**
- * Answers a member's question from what the workspace knows: first the snippets, which stand for themselves, then at
- * most two sentences of the model about them, each with the letter of its snippet.
+ * Answers a member's question from what the workspace knows: first the snippets, which stand for themselves and need no
+ * model, then at most two sentences of the model about them, each with the letter of its snippet.
  */
 async function askWorkspace(
   ctx: Context,
   { question, language, conversationId }: Extract<AssistTextRequest, { kind: 'ask' }>,
   parts: TextParts,
 ): Promise<void> {
+  await requireOn(ctx, 'ask');
   const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
   const snippets = withLetters(found);
   parts.emit({ is: 'snippets', snippets });
@@ -132,6 +134,7 @@ async function askWorkspace(
     await countOutcome(ctx, { ...counted, outcome: 'gated' });
     return;
   }
+  if (!(await isOffered(ctx, 'ask'))) return;
   const task = askTask({ question, notes: snippets, language });
   const call = {
     ...CLICK,

@@ -3,7 +3,7 @@ import { addedIdentifiers, type VerifyEditOptions, verifyEdit } from './verify-e
 
 const PROMPT = 'Correct spelling and grammar of the message between the marks. Change nothing else.';
 const options = (given: string, more: Partial<VerifyEditOptions> = {}): VerifyEditOptions => ({
-  ...{ given, use: 'reply', today: '2026-11-24', prompt: PROMPT },
+  ...{ given, use: 'reply', isSameLanguage: true, today: '2026-11-24', prompt: PROMPT },
   ...more,
 });
 const refusal = (text: string, given: string, more: Partial<VerifyEditOptions> = {}) =>
@@ -43,14 +43,15 @@ it('only marks a promise where the given text are keywords, or in another langua
   const text = 'Vou verificar e te aviso amanhã.';
   for (const [given, more] of [
     ['não sei, amanhã', { isFromKeywords: true }],
-    ['The answer is open until tomorrow.', {}],
+    ['The answer is open until tomorrow.', { isSameLanguage: false }],
   ] as const) {
     expect(verifyEdit(text, options(given, more))).toEqual({
       refused: null,
       findings: [{ kind: 'promise', text }],
     });
   }
-  expect(verifyEdit('Temos bicicletas para crianças.', options('We have bikes for kids.')).findings).toEqual([
+  const bikes = options('We have bikes for kids.', { isSameLanguage: false });
+  expect(verifyEdit('Temos bicicletas para crianças.', bikes).findings).toEqual([
     { kind: 'sensitive', text: 'crianças' },
   ]);
 });

@@ -35,6 +35,8 @@ export interface VerifyEditOptions {
   use: 'reply' | 'reading';
   /** Whether `given` are keywords: that they mean a promise is then a guess, so one is only marked. */
   isFromKeywords?: boolean;
+  /** Whether it is in the language of `given`, as a rewritten text is; otherwise it counts only where that is clear. */
+  isSameLanguage?: boolean;
   /** How long texts like it usually are, in characters; 0: as long as `given`. */
   usualLength?: number;
   today: Day;
@@ -71,7 +73,8 @@ export function verifyEdit(
   )
     return refuse('marks');
   const language = languageOf(text);
-  const isCertain = language !== 'unknown' && language !== 'other' && language === languageOf(given);
+  const isNamed = language !== 'unknown' && language !== 'other';
+  const isCertain = rest.isSameLanguage || (isNamed && language === languageOf(given));
   const findings: EditFinding[] = [];
   const promise = addedPromise(text, given, today);
   if (promise !== null && isCertain && !isFromKeywords) return refuse('promise');
@@ -89,7 +92,10 @@ export function verifyEdit(
  */
 function addedPromise(text: string, given: string, today: Day): string | null {
   const now = { date: today, time: '00:00' };
-  const written = given.replace(/\b(i|we|you|it)ll\b/gi, "$1'll").replace(/\bgonna\b/gi, 'going to');
+  const written = given
+    .replace(/\b(i|we|you|it)ll\b/gi, "$1'll")
+    .replace(/\bgonna\b/gi, 'going to')
+    .replace(/\bu\b/gi, 'you');
   if (findPromises(written, now).length > 0) return null;
   const known = new Set(wordsOf(given));
   const isNew = ({ quote }: { quote: string }) => {
