@@ -89,6 +89,7 @@ import { assistOutcomes } from './0137-assist-outcomes.ts';
 import { draftReplays } from './0138-draft-replays.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
+import { assistDraftTime } from './0146-assist-draft-time.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
@@ -193,6 +194,7 @@ export const MIGRATIONS: readonly Migration[] = [
   draftReplays,
   reminders,
   modelEgress,
+  assistDraftTime,
   replyExamples,
   answersAlone,
   assistTexts,

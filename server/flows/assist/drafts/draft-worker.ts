@@ -10,6 +10,7 @@ import type { SearchKnowledge } from '../knowledge.ts';
 import { countedLanguage } from '../languages.ts';
 import { isOffered } from '../qualification/offered.ts';
 import { readConversation } from '../read-conversation.ts';
+import { draftBudget, spendDraftTime } from './draft-budget.ts';
 import { withheldFor } from './gate.ts';
 import { AHEAD, prepareDraft, readAhead } from './prepare-draft.ts';
 import {
@@ -37,6 +38,8 @@ export interface DraftWorkerParts {
   peopleIn: PeopleIn;
   /** Drafts that this server begins in a minute. What comes above that is left out, the newest on a screen last. */
   perMinute: number;
+  /** How long the model may work on drafts in a day, for all servers and workspaces together. */
+  msPerDay: number;
 }
 
 /**
@@ -46,10 +49,12 @@ export interface DraftWorkerParts {
  */
 export function createDraftWorker(
   resources: Resources,
-  { searchKnowledge, peopleIn, perMinute }: DraftWorkerParts,
+  { searchKnowledge, peopleIn, perMinute, msPerDay }: DraftWorkerParts,
 ) {
   const running = new Map<string, AbortController>();
   let begun: number[] = [];
+  /** Since the start of this server. */
+  const totals = { workedMs: 0, leftOut: 0 };
 
   function isOnScreen({ tenantId, conversationId }: DueDraft): boolean {
     return peopleIn(mintTenantScope(tenantId), encodeId('conversation', conversationId)).length > 0;
@@ -67,6 +72,11 @@ export function createDraftWorker(
       const isLate = ctx.clock.now().getTime() - draft.dueAt.getTime() > STALE_MS;
       if (isLate) await dropDraft(ctx, draft);
       if (isLate || begun.length >= perMinute) continue;
+      if (!(await draftBudget(ctx, msPerDay)).isLeft) {
+        await dropDraft(ctx, draft);
+        totals.leftOut += 1;
+        continue;
+      }
       if (!(await takeDraft(ctx, draft))) continue;
       begun.push(now);
       const abort = new AbortController();
@@ -104,6 +114,7 @@ export function createDraftWorker(
     const withheld = withheldFor(read, { messageId: draft.messageId, now: ctx.clock.now(), isTyping });
     // Not even read ahead: nobody will write here.
     if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return 'none';
+    const startedAt = performance.now();
     const ahead = await readAhead(ctx, read, { ...AHEAD, signal, conversationId });
     const prepared =
       withheld !== null || ahead.state !== 'ok'
@@ -113,6 +124,11 @@ export function createDraftWorker(
             notesFor: (question, limit) => searchKnowledge(ctx, question, limit, 'reply'),
             call: { ...AHEAD, signal, conversationId },
           });
+    if (ahead.model !== null) {
+      const workedMs = performance.now() - startedAt;
+      totals.workedMs += workedMs;
+      await spendDraftTime(ctx, workedMs);
+    }
     const isEnded = ahead.state === 'stopped' || (prepared?.state === 'none' && prepared.call === 'stopped');
     // Nothing of it is counted: the next server counts it.
     if (isEnded && stopping.aborted) return 'left';
@@ -146,6 +162,7 @@ export function createDraftWorker(
       problem: 'could not look for drafts that are due; will retry',
       run: round,
     }),
+    totals: () => totals,
     /** Ends the work on a conversation's draft: someone has written. */
     cancel: (conversationId: Buffer) => running.get(conversationId.toString('hex'))?.abort(),
   };
