@@ -199,9 +199,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelLoadMs: env.MODEL_LOAD_SECONDS * 1_000,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
-    /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */
+    /** Drafts that one server begins in a minute, and how long the model works on them in a day (UTC), of all workspaces. */
     assistDraftsPerMinute: env.ASSIST_DRAFTS_PER_MINUTE,
-    /** How long the model may work on drafts in a day (UTC), for all servers and workspaces together. */
     assistDraftMsPerDay: env.ASSIST_DRAFT_MINUTES_PER_DAY * 60_000,
     /** A file that lists the models that can be downloaded; the default is the built-in list. */
     modelCatalog: env.MODEL_CATALOG,

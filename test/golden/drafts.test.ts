@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkedSummary } from '../../server/flows/assist/catch-up.ts';
+import { USUAL_LENGTH } from '../../server/flows/assist/drafts/prepare-draft.ts';
 import { ASKED, TAKEN_OVER } from '../../server/flows/assist/golden/conversation-cases.ts';
 import {
   DRAFT_KINDS,
@@ -13,7 +14,6 @@ import { scoreDraft } from '../../server/flows/assist/golden/score-draft.ts';
 import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../../server/flows/assist/golden/shops.ts';
 import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows/assist/golden/text-cases.ts';
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
-import { USUAL_LENGTH } from '../../server/flows/assist/drafts/prepare-draft.ts';
 import { answerFrom, withLetters } from '../../server/flows/assist/write-text.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import { verifyEdit } from '../../shared/domain/assist/text/verify-edit.ts';

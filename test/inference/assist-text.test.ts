@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startRun } from '../../server/flows/assist/qualification/qualifications.repository.ts';
 import { servedModel } from '../../server/features/inference/index.ts';
+import { startRun } from '../../server/flows/assist/qualification/qualifications.repository.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import type { Json } from '../helpers/messaging.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
@@ -79,7 +79,12 @@ describe('a text that the model writes for a person', () => {
     rig.engine.answer(() => `The chair is blue, call +${PHONE}!`);
     expect(last((await rig.write(given)).events)).toMatchObject({ refused: null });
     rig.engine.answer(() => 'Você vai receber amanhã.');
-    const translated = await rig.write({ kind: 'translate', conversationId, text: 'It is here.', language: 'pt-BR' });
+    const translated = await rig.write({
+      kind: 'translate',
+      conversationId,
+      text: 'It is here.',
+      language: 'pt-BR',
+    });
     expect(last(translated.events).findings).toContainEqual({
       ...{ kind: 'promise', text: 'Você vai receber amanhã.' },
     });
@@ -361,11 +366,7 @@ describe('an answer to a colleague’s question', () => {
   });
 
   it('is not there when no sentence names a source, when it adds a fact, or when nothing was found', async () => {
-    for (const text of [
-      'none',
-      'Delivery takes four days.',
-      'Yes [B]. No [C].',
-    ]) {
+    for (const text of ['none', 'Delivery takes four days.', 'Yes [B]. No [C].']) {
       rig.engine.answer(() => text);
       expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null, refused: null });
     }
@@ -417,7 +418,12 @@ describe('with a model that is not good enough', () => {
     const asked = await rig.write(question);
     expect([asked.status, asked.events]).toEqual([
       200,
-      [expect.objectContaining({ is: 'snippets', snippets: [expect.objectContaining({ title: 'Delivery' })] })],
+      [
+        expect.objectContaining({
+          is: 'snippets',
+          snippets: [expect.objectContaining({ title: 'Delivery' })],
+        }),
+      ],
     ]);
     const { events } = await rig.write({ kind: 'catchUp', conversationId, language: 'es' });
     expect(events[0].catchUp).toMatchObject({ isExtract: true, model: null });

@@ -29,7 +29,7 @@ type Retrieval = ReturnType<typeof registerRetrieval>;
 /** Wires what the assistant does with a model: texts on request, and drafts ahead of need (decision 0365). */
 export function wireAssist(
   { config, background, realtime, metrics }: Pick<Kernel, 'config' | 'background' | 'realtime' | 'metrics'>,
-  { searchKnowledge: find }: { searchKnowledge: Retrieval['searchKnowledge'] },
+  { searchKnowledge: find, learnedReplies }: Pick<Retrieval, 'searchKnowledge' | 'learnedReplies'>,
 ) {
   // While it is read after a start, nothing is known yet: a draft then has no notes, and a question no answer.
   const searchKnowledge: SearchKnowledge = async (ctx, question, limit, kind) =>
@@ -44,6 +44,7 @@ export function wireAssist(
   const rule = config.modelDownloads;
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,
+    learnedReplies,
     peopleIn: realtime.peopleIn,
     perMinute: config.assistDraftsPerMinute,
     msPerDay: config.assistDraftMsPerDay,

@@ -38,7 +38,8 @@ export function Findings({
   );
 }
 
-const isMarked = (kind: string): kind is 'promise' | 'sensitive' => kind === 'promise' || kind === 'sensitive';
+const isMarked = (kind: string): kind is 'promise' | 'sensitive' =>
+  kind === 'promise' || kind === 'sensitive';
 
 /** Says why a text that the model wrote is not shown; nothing where there is nothing to say. */
 export function Refused({ done }: { done: Extract<AssistTextEvent, { is: 'done' }> | null }) {

@@ -44,11 +44,9 @@ export async function draftBudget(
     { ...days, part: Math.floor(partMs), tenantId: scope.tenantId },
     tx,
   );
-  const [spentMs, beyondMs, ownMs] = [sums?.spent, sums?.beyond, sums?.own].map((sum) => Number(sum ?? 0)) as [
-    number,
-    number,
-    number,
-  ];
+  const [spentMs, beyondMs, ownMs] = [sums?.spent, sums?.beyond, sums?.own].map((sum) =>
+    Number(sum ?? 0),
+  ) as [number, number, number];
   return { isLeft: spentMs < limitMs && (ownMs < partMs || beyondMs < limitMs / 2), spentMs, ownMs };
 }
 

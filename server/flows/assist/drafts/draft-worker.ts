@@ -1,4 +1,5 @@
 import { type CountedOutcome, countOutcome, modeOf } from '../../../features/assist/index.ts';
+import type { LearnedOf, LearnedReplies } from '../../../features/assist/retrieval/index.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { operatorContext } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
@@ -11,7 +12,7 @@ import { countedLanguage } from '../languages.ts';
 import { isOffered } from '../qualification/offered.ts';
 import { readConversation } from '../read-conversation.ts';
 import { draftBudget, spendDraftTime } from './draft-budget.ts';
-import { withheldFor } from './gate.ts';
+import { hasClearReply, withheldFor } from './gate.ts';
 import { AHEAD, prepareDraft, readAhead } from './prepare-draft.ts';
 import {
   type DueDraft,
@@ -35,6 +36,7 @@ export type PeopleIn = (scope: TenantScope, conversationId: string) => readonly 
 
 export interface DraftWorkerParts {
   searchKnowledge: SearchKnowledge;
+  learnedReplies: LearnedOf<LearnedReplies>;
   peopleIn: PeopleIn;
   /** Drafts that this server begins in a minute. What comes above that is left out, the newest on a screen last. */
   perMinute: number;
@@ -49,7 +51,7 @@ export interface DraftWorkerParts {
  */
 export function createDraftWorker(
   resources: Resources,
-  { searchKnowledge, peopleIn, perMinute, msPerDay }: DraftWorkerParts,
+  { searchKnowledge, learnedReplies, peopleIn, perMinute, msPerDay }: DraftWorkerParts,
 ) {
   const running = new Map<string, AbortController>();
   let begun: number[] = [];
@@ -111,7 +113,10 @@ export function createDraftWorker(
     const conversationId = encodeId('conversation', draft.conversationId);
     const read = await readConversation(ctx, conversationId);
     const isTyping = peopleIn(ctx.scope, conversationId).some(({ state }) => state === 'replying');
-    const withheld = withheldFor(read, { messageId: draft.messageId, now: ctx.clock.now(), isTyping });
+    const now = ctx.clock.now();
+    const withheld =
+      withheldFor(read, { messageId: draft.messageId, now, isTyping }) ??
+      ((await hasClearReply(ctx, learnedReplies, read)) ? 'reply' : null);
     // Not even read ahead: nobody will write here.
     if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return 'none';
     const startedAt = performance.now();

@@ -17,13 +17,19 @@ it('lets a text pass that says what the given one says, its promises and topics 
   });
   expect(refusal('*Done*', 'Done')).toBeNull();
   expect(refusal('Nós vamos entregar amanhã.', 'nós vai entregar amanhã')).toBeNull();
-  expect(refusal('I will inform you tomorrow about the chair.', 'ill let u know tomorow about the chair')).toBeNull();
+  expect(
+    refusal('I will inform you tomorrow about the chair.', 'ill let u know tomorow about the chair'),
+  ).toBeNull();
 });
 
 it.each([
   ['prompt', 'Correct spelling and grammar of the message between the marks.', 'helo there'],
   ['prompt', '{"text": "Hello"}', 'helo there'],
-  ['promise', 'Your parcel is with the courier. We will get back to you tomorrow.', 'parcel is with the courier now'],
+  [
+    'promise',
+    'Your parcel is with the courier. We will get back to you tomorrow.',
+    'parcel is with the courier now',
+  ],
   ['sensitive', 'Sorry that it arrived late, you get a discount.', 'sorry that it arrived late'],
   ['sensitive', 'Pedimos desculpas, o reembolso é total.', 'pedimos desculpas pelo atraso'],
   ['length', 'Thank you very much for your message. '.repeat(9), 'thanks for the message'],

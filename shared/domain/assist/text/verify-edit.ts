@@ -55,7 +55,16 @@ const SHORTEST_LIMIT = 160;
  */
 export function verifyEdit(
   text: string,
-  { given, context = [], use, isFromKeywords = false, usualLength = 0, today, prompt, ...rest }: VerifyEditOptions,
+  {
+    given,
+    context = [],
+    use,
+    isFromKeywords = false,
+    usualLength = 0,
+    today,
+    prompt,
+    ...rest
+  }: VerifyEditOptions,
 ): { refused: EditRefusal | null; findings: EditFinding[] } {
   const refuse = (refused: EditRefusal) => ({ refused, findings: [] });
   const sources = [given, ...context];

@@ -75,7 +75,11 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
         {catchUp ? (
           <Summary conversationId={conversationId} catchUp={catchUp} />
         ) : (
-          <span>{isWriting ? t('assist-text:catchUp.reading') : t(`assist-text:catchUp.${isSummary ? 'offer' : 'offerMessages'}`)}</span>
+          <span>
+            {isWriting
+              ? t('assist-text:catchUp.reading')
+              : t(`assist-text:catchUp.${isSummary ? 'offer' : 'offerMessages'}`)}
+          </span>
         )}
         {asked.noText && (!catchUp || asked.noText.state === 'language') && <ModelLine why={asked.noText} />}
       </div>
@@ -88,7 +92,9 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
           }
           data-testid="assist-catch-up-show"
         >
-          {isWriting ? t('assist-text:write.stop') : t(`assist-text:catchUp.${isSummary ? 'show' : 'showMessages'}`)}
+          {isWriting
+            ? t('assist-text:write.stop')
+            : t(`assist-text:catchUp.${isSummary ? 'show' : 'showMessages'}`)}
         </Button>
       )}
       <CloseButton size="sm" aria-label={t('assist-text:catchUp.dismiss')} onClick={dismiss} />
