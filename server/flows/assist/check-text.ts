@@ -1,6 +1,7 @@
 import type { TextFinding } from '../../../shared/contract/assist/assist-text.ts';
 import { CHECKED_VALUES_MAX } from '../../../shared/domain/assist/features.ts';
 import { type Fact, findFacts } from '../../../shared/domain/assist/text/facts.ts';
+import type { EditRefusal } from '../../../shared/domain/assist/text/findings.ts';
 import {
   isInLanguage,
   type TextLanguage as NamedLanguage,
@@ -9,7 +10,6 @@ import { gatherKnowledge, isSupported } from '../../../shared/domain/assist/text
 import { GAP } from '../../../shared/domain/assist/text/verify.ts';
 import {
   addedIdentifiers,
-  type EditRefusal,
   type VerifyEditOptions,
   verifyEdit,
 } from '../../../shared/domain/assist/text/verify-edit.ts';

@@ -1,6 +1,6 @@
 import type { AssistTextRequest, Snippet } from '../../../shared/contract/assist/assist-text.ts';
 import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
-import type { EditRefusal } from '../../../shared/domain/assist/text/verify-edit.ts';
+import type { EditRefusal } from '../../../shared/domain/assist/text/findings.ts';
 import { hasChanges } from '../../../shared/domain/assist/word-diff.ts';
 import { countOutcome } from '../../features/assist/index.ts';
 import { conversationKey, findConversation } from '../../features/conversations/index.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EDITS } from '../../domain/assist/edits.ts';
 import { ModelStateSchema } from '../../domain/assist/model-state.ts';
-import { EDIT_REFUSALS } from '../../domain/assist/text/verify-edit.ts';
+import { EDIT_REFUSALS } from '../../domain/assist/text/findings.ts';
 import { idSchema } from '../../domain/ids.ts';
 import { TEXT_MAX } from '../../domain/message-limits.ts';
 import { freeText } from '../../domain/text.ts';

@@ -1,11 +1,11 @@
 import { changeBetweenTexts } from '../edit-distance.ts';
 import type { Day } from './calendar.ts';
 import { findFacts } from './facts.ts';
+import { GAP } from './findings.ts';
 import { fold, type Span, wordsOf } from './fold.ts';
 import { findIdentifiers } from './identifiers.ts';
 import { findLeaks } from './leaks.ts';
 import { gatherKnowledge, isSupported } from './support.ts';
-import { GAP } from './verify.ts';
 
 /** What can be wrong with a text that a person wrote. */
 export type CheckKind = 'placeholder' | 'leak' | 'wrong_name' | 'attachment' | 'window' | 'new_fact';

@@ -1,4 +1,5 @@
 import type { Day } from './calendar.ts';
+import type { EditRefusal } from './findings.ts';
 import { wordsOf } from './fold.ts';
 import { findIdentifiers } from './identifiers.ts';
 import { languageOf } from './language.ts';
@@ -6,19 +7,6 @@ import { findLeaks, showsPrompt } from './leaks.ts';
 import { findPromises } from './promises.ts';
 import { findSensitive } from './sensitive.ts';
 import { hasBalancedMarks, MARKDOWN } from './verify.ts';
-
-/** Why a text that a person asked for is not offered. */
-export const EDIT_REFUSALS = [
-  'prompt',
-  'leak',
-  'promise',
-  'sensitive',
-  'length',
-  'marks',
-  'fact',
-  'language',
-] as const;
-export type EditRefusal = (typeof EDIT_REFUSALS)[number];
 
 /** Something that the given text does not say, in a text that is offered all the same. */
 export interface EditFinding {
