@@ -90,6 +90,7 @@ import { draftReplays } from './0138-draft-replays.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { assistDraftTime } from './0146-assist-draft-time.ts';
+import { orderFormats } from './0147-order-formats.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
@@ -195,6 +196,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reminders,
   modelEgress,
   assistDraftTime,
+  orderFormats,
   replyExamples,
   answersAlone,
   assistTexts,
