@@ -91,7 +91,7 @@ export function checkedSummary(
     const near = messages.filter(({ number }) => Math.abs(number - line.at) <= 1).map(textOf);
     const source = [...near, ...staffNotes].join('\n');
     const today = message.createdAt.toISOString().slice(0, 10);
-    const { refused } = verifyEdit(line.text, { given: source, use: 'reply', today, prompt });
+    const { refused } = verifyEdit(line.text, { given: source, use: 'summary', today, prompt });
     return refused === null && isSupportedBy(line.text, source)
       ? [{ messageId: encodeId('message', message.id), text: cutText(line.text, LINE_MAX) }]
       : [];

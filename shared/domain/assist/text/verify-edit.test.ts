@@ -62,6 +62,13 @@ it('only marks a promise where the given text are keywords, or in another langua
   ]);
 });
 
+it('a summary says no promise that its messages do not', () => {
+  const given = 'Oi, vocês entregam em Recife? Preciso da cadeira azul até sexta.';
+  const text = 'Vamos enviar a cadeira azul em Recife até sexta';
+  expect(refusal(text, given, { use: 'summary' })).toBe('promise');
+  expect(refusal(text, `${given}\nVamos enviar amanhã.`, { use: 'summary' })).toBeNull();
+});
+
 it('what is only read may promise: the customer does', () => {
   expect(refusal('I will send it back tomorrow.', 'Vou devolver amanhã.', { use: 'reading' })).toBeNull();
   expect(refusal('I want my money back: *now', 'quero *agora', { use: 'reading' })).toBeNull();

@@ -19,8 +19,11 @@ export interface VerifyEditOptions {
   given: string;
   /** What else it may draw on, such as the conversation. A promise must stand in `given` itself. */
   context?: readonly string[];
-  /** `reply`: a person may send it. `reading`: nobody sends it, and it says what a customer promises. */
-  use: 'reply' | 'reading';
+  /**
+   * `reply`: a person may send it. `summary`: it says what we have promised. `reading`: nobody sends it, and what it
+   * promises is the customer's.
+   */
+  use: 'reply' | 'summary' | 'reading';
   /** Whether `given` are keywords: that they mean a promise is then a guess, so one is only marked. */
   isFromKeywords?: boolean;
   /** Whether it is in the language of `given`, as a rewritten text is; otherwise it counts only where that is clear. */
@@ -63,17 +66,12 @@ export function verifyEdit(
     return refuse('length');
   if (use === 'reading') return { refused: null, findings: [] };
 
-  const hasMarkdown = (one: string) => one.match(MARKDOWN) !== null;
-  if (
-    (!hasBalancedMarks(text) && hasBalancedMarks(given)) ||
-    (hasMarkdown(text) && !sources.some(hasMarkdown))
-  )
-    return refuse('marks');
+  if (use === 'reply' && !hasOwnMarks(text, sources)) return refuse('marks');
   const language = languageOf(text);
   const isNamed = language !== 'unknown' && language !== 'other';
   const isCertain = rest.isSameLanguage || (isNamed && language === languageOf(given));
   const findings: EditFinding[] = [];
-  const promise = addedPromise(text, given, today);
+  const promise = addedPromise(text, given, { today, isNew: use === 'summary' ? () => true : isNewSentence });
   if (promise !== null && isCertain && !isFromKeywords) return refuse('promise');
   if (promise !== null) findings.push({ kind: 'promise', text: promise });
   const known = new Set(sources.flatMap(findSensitive).map(({ topic }) => topic));
@@ -83,23 +81,33 @@ export function verifyEdit(
   return { refused: null, findings };
 }
 
-/**
- * Returns the first promise of a text, if the given one makes none. A sentence that has half of its words from there is
- * no new one: with mistakes, or typed in a hurry, it may not have been recognized as a promise.
- */
-function addedPromise(text: string, given: string, today: Day): string | null {
+/** Returns whether the marks of a text are those of WhatsApp, in pairs, or stand in what it was made from. */
+function hasOwnMarks(text: string, sources: readonly string[]): boolean {
+  const hasMarkdown = (one: string) => one.match(MARKDOWN) !== null;
+  if (hasMarkdown(text) && !sources.some(hasMarkdown)) return false;
+  return hasBalancedMarks(text) || !sources.every(hasBalancedMarks);
+}
+
+/** Returns the first new promise of a text, if the given one makes none. */
+function addedPromise(
+  text: string,
+  given: string,
+  { today, isNew }: { today: Day; isNew(quote: string, given: string): boolean },
+): string | null {
   const now = { date: today, time: '00:00' };
   const written = given
     .replace(/\b(i|we|you|it)ll\b/gi, "$1'll")
     .replace(/\bgonna\b/gi, 'going to')
     .replace(/\bu\b/gi, 'you');
   if (findPromises(written, now).length > 0) return null;
+  return findPromises(text, now).find(({ quote }) => isNew(quote, given))?.quote ?? null;
+}
+
+/** A sentence that has half of its words from the given text may be a promise there that was typed with mistakes. */
+function isNewSentence(quote: string, given: string): boolean {
   const known = new Set(wordsOf(given));
-  const isNew = ({ quote }: { quote: string }) => {
-    const words = wordsOf(quote);
-    return words.filter((word) => !known.has(word)).length > words.length / 2;
-  };
-  return findPromises(text, now).find(isNew)?.quote ?? null;
+  const words = wordsOf(quote);
+  return words.filter((word) => !known.has(word)).length > words.length / 2;
 }
 
 /** Returns the emails, phones and codes of a text that do not stand in what it was made from, at most `max`. */
