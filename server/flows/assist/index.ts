@@ -41,7 +41,6 @@ export function wireAssist(
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const qualificationRoutes = implement(qualificationContract).$context<RequestContext>();
-  const rule = config.modelDownloads;
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,
     learnedReplies,
@@ -76,11 +75,13 @@ export function wireAssist(
     dashboardRoutes: {
       replyProposals: proposals.routes,
       qualification: qualificationRoutes.router({
-        get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), rule)),
+        get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), config)),
         start: qualificationRoutes.start.handler(({ context }) =>
-          startQualification(contextOf(context), rule),
+          startQualification(contextOf(context), config),
         ),
-        stop: qualificationRoutes.stop.handler(({ context }) => stopQualification(contextOf(context), rule)),
+        stop: qualificationRoutes.stop.handler(({ context }) =>
+          stopQualification(contextOf(context), config),
+        ),
       }),
       assistDrafts: os.router({
         model: os.model.handler(async ({ context }) => {

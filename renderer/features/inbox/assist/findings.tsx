@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import classes from './assist.module.css';
 
 /**
- * What a person should check in a text: facts, promises and topics that nobody has said, and another language than
+ * What a person should check in a text: facts, promises and topics that no one has mentioned, and another language than
  * expected. `of` says whose words the text comes from.
  */
 export function Findings({

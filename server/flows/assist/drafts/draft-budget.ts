@@ -6,7 +6,7 @@ import { run } from '../../../kernel/tenancy/rows.ts';
 
 /**
  * How long the model may work ahead of need in a day, on all servers together (decision 0364). Half of it is divided among
- * the workspaces that had prepared replies today or yesterday; the other half is for whoever needs more.
+ * the workspaces that had prepared replies today or yesterday; the other half is for those that need more.
  */
 
 const KEPT_DAYS = 35;

@@ -20,7 +20,7 @@ export interface VerifyEditOptions {
   /** What else it may draw on, such as the conversation. A promise must stand in `given` itself. */
   context?: readonly string[];
   /**
-   * `reply`: a person may send it. `summary`: it says what we have promised. `reading`: nobody sends it, and what it
+   * `reply`: a person may send it. `summary`: it says what we have promised. `reading`: it is not sent, and what it
    * promises is the customer's.
    */
   use: 'reply' | 'summary' | 'reading';
