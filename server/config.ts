@@ -28,6 +28,8 @@ const S3_NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as c
 const S3_NAMES = [...S3_NEEDED, 'S3_ENDPOINT'] as const;
 
 const MB = 1024 * 1024;
+const seconds = (min: number, max: number) =>
+  whole(min, max, `must be a whole number of seconds from ${min} to ${max}`);
 const megabytes = whole(1, 1_000_000_000, 'must be a whole number of megabytes');
 
 const EnvSchema = z
@@ -52,20 +54,17 @@ const EnvSchema = z
     MODEL_CATALOG: z.string().min(1).optional(),
     MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
-    INFERENCE_DEADLINE_SECONDS: whole(1, 3_600, 'must be a whole number of seconds from 1 to 3600').default(
-      300,
-    ),
+    INFERENCE_DEADLINE_SECONDS: seconds(1, 3_600).default(300),
+    ASSIST_DRAFT_MINUTES_PER_DAY: whole(1, 100_000, 'must be a whole number from 1 to 100000').default(120),
     ASSIST_DRAFTS_PER_MINUTE: whole(1, 10_000, 'must be a whole number from 1 to 10000').default(6),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
-    MODEL_LOAD_SECONDS: whole(10, 86_400, 'must be a whole number of seconds from 10 to 86400').default(
-      1_800,
-    ),
+    MODEL_LOAD_SECONDS: seconds(10, 86_400).default(1_800),
     MODEL_CACHE_MB: whole(0, 1_000_000, 'must be a whole number of megabytes').default(1_024),
     INFERENCE_CORS_ORIGINS: origins.default([]),
     INFERENCE_UPSTREAM: httpUrls.default([]),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(8_192).optional(),
-    INFERENCE_DRAIN_SECONDS: whole(0, 3_600, 'must be a whole number of seconds from 0 to 3600').optional(),
+    INFERENCE_DRAIN_SECONDS: seconds(0, 3_600).optional(),
     REDIS_URL: z
       .url({
         protocol: /^rediss?$/,
@@ -119,7 +118,7 @@ const EnvSchema = z
     SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
     ...TRACING_VARIABLES,
-    DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
+    DRAIN_DELAY_SECONDS: seconds(0, 300).optional(),
   })
   .superRefine((env, context) => {
     if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
@@ -200,8 +199,9 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelLoadMs: env.MODEL_LOAD_SECONDS * 1_000,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
-    /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */
+    /** Drafts that one server begins in a minute, and how long the model works on them in a day (UTC), of all workspaces. */
     assistDraftsPerMinute: env.ASSIST_DRAFTS_PER_MINUTE,
+    assistDraftMsPerDay: env.ASSIST_DRAFT_MINUTES_PER_DAY * 60_000,
     /** A file that lists the models that can be downloaded; the default is the built-in list. */
     modelCatalog: env.MODEL_CATALOG,
     /** When owners and admins may download, choose and remove models, which all workspaces share. */

@@ -130,7 +130,7 @@ export function createContainer({
     learnedReplies: retrieval.learnedReplies,
     wakeSender: () => outbound.wakeSender(),
   });
-  const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
+  const assistant = wireAssist(kernel, retrieval);
   const rehearsal = wireRehearsal(kernel, testPlatform, { wakeJobs });
   const replay = wireReplay(kernel, { wakeJobs, pastDrafts: assistant.pastDrafts });
   const auditLog = registerAuditLog();

@@ -9,8 +9,16 @@ export const REPLY_VARIABLES = [
   'contact.first_name',
   'agent.name',
   'workspace.name',
+  'workspace.next_opening',
 ] as const;
 export type ReplyVariable = (typeof REPLY_VARIABLES)[number];
+
+/** What stands for the variables. When the team opens next is said in the language of the text. */
+export type ReplyValues = Readonly<
+  Record<Exclude<ReplyVariable, 'workspace.next_opening'>, string> & {
+    'workspace.next_opening'?: string | ((text: string) => string);
+  }
+>;
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** Stands where a value is missing: the agent sees what to fill in, and customers never see braces. */
@@ -25,13 +33,14 @@ export function hasOnlyVariables(text: string): boolean {
 /** Fills the variables in. `missing` lists those without a value; `blank` stands in their place. */
 export function fillVariables(
   text: string,
-  values: Readonly<Record<ReplyVariable, string>>,
+  values: ReplyValues,
   blank = BLANK,
 ): { text: string; missing: ReplyVariable[] } {
   const missing = new Set<ReplyVariable>();
   const filled = text.replace(PLACEHOLDER, (whole, name: string) => {
     if (!isVariable(name)) return whole;
-    const value = values[name].trim();
+    const given = values[name] ?? '';
+    const value = (typeof given === 'string' ? given : given(text)).trim();
     if (value === '') missing.add(name);
     return value || blank;
   });

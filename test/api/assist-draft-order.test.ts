@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
+import { draftBudget, spendDraftTime } from '../../server/flows/assist/drafts/draft-budget.ts';
 import { createDraftWorker } from '../../server/flows/assist/drafts/draft-worker.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
-import type { Resources } from '../../server/kernel/context/context.ts';
+import { operatorContext, type Resources } from '../../server/kernel/context/context.ts';
 import { keyringOf } from '../../server/kernel/crypto/keyring.ts';
 import { createCursors } from '../../server/kernel/http/cursor.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
@@ -56,6 +57,7 @@ afterAll(async () => {
 beforeEach(async () => {
   begun.splice(0);
   await database.run('/* system: test */ DELETE FROM assist_drafts');
+  await database.run('/* system: test */ DELETE FROM assist_draft_time');
 });
 
 /** Makes a draft due since some seconds; returns its conversation. */
@@ -80,12 +82,13 @@ async function roundOf(
   return [...begun];
 }
 
-function workerWith(perMinute: number, onScreen: readonly Buffer[] = []) {
+function workerWith(perMinute: number, onScreen: readonly Buffer[] = [], msPerDay = 3_600_000) {
   const open = new Set(onScreen.map((key) => encodeId('conversation', key)));
   return createDraftWorker(resources, {
     searchKnowledge: async () => [],
+    learnedReplies: async () => null,
     peopleIn: (_, id) => (open.has(id) ? [{ state: 'viewing' }] : []),
-    perMinute,
+    ...{ perMinute, msPerDay },
   });
 }
 
@@ -122,4 +125,44 @@ it('begins so many in a minute, and leaves the oldest that nobody looks at until
   expect(begun).toEqual(hex([open, newest]));
   expect(await waiting()).toEqual(hex([middle, oldest]));
   expect(begun).not.toContain(late.toString('hex'));
+});
+
+it('leaves drafts out, without a word, when the time of the day is spent', async () => {
+  await spendDraftTime(operatorContext(resources, scope), 60_000);
+  await due(10);
+  await due(20);
+  const worker = workerWith(100, [], 60_000);
+  worker.wake();
+  await expect.poll(waiting).toEqual([]);
+  await worker.stop();
+  expect(begun).toEqual([]);
+  expect(worker.totals()).toEqual({ workedMs: 0, leftOut: 2 });
+});
+
+it('leaves each workspace a part of the day that no other one can take', async () => {
+  const { keyring } = resources;
+  const busy = operatorContext(resources, scope);
+  const [second, third] = await Promise.all(
+    ['b', 'c'].map(async (name) => {
+      const { scope: other } = await provisionTenant(
+        { db: database, clock: systemClock, keyring },
+        { workspaceName: name, name, email: `${name}@order.test`, password: 'correct horse battery' },
+      );
+      return operatorContext(resources, other);
+    }),
+  );
+  if (!second || !third) throw new Error('no workspaces');
+  const DAY = 120_000;
+  // Alone, it may take all.
+  await spendDraftTime(busy, 110_000);
+  expect(await draftBudget(busy, DAY)).toEqual({ isLeft: true, spentMs: 110_000, ownMs: 110_000 });
+  await database.run('/* system: test */ UPDATE assist_draft_time SET ms = 80000');
+  await spendDraftTime(second, 1_000);
+  await spendDraftTime(third, 1_000);
+  // A part is 20 seconds of each; the busy one has its own and all that is open to everyone.
+  expect(await draftBudget(busy, DAY)).toMatchObject({ isLeft: false, spentMs: 82_000 });
+  expect(await draftBudget(second, DAY)).toMatchObject({ isLeft: true, ownMs: 1_000 });
+  await spendDraftTime(second, 19_000);
+  expect(await draftBudget(second, DAY)).toMatchObject({ isLeft: false });
+  expect(await draftBudget(third, DAY)).toMatchObject({ isLeft: true });
 });

@@ -23,10 +23,16 @@ describe('the settings of the assistant', () => {
     const defaults = Object.fromEntries(
       ASSIST_FEATURE_NAMES.map((name) => [name, ASSIST_FEATURES[name].default]),
     );
-    expect((await dashboard('GET', '/assist')).body).toEqual({ modes: defaults, profile: '' });
+    const nothing = { modes: defaults, profile: '', orderFormats: [] };
+    expect((await dashboard('GET', '/assist')).body).toEqual(nothing);
     await dashboard('PATCH', '/assist', { modes: { replies: 'shadow' } });
-    const changed = await dashboard('PATCH', '/assist', { modes: { drafts: 'on' }, profile: 'A bakery.' });
-    const settings = { modes: { ...defaults, replies: 'shadow', drafts: 'on' }, profile: 'A bakery.' };
+    const orderFormats = ['AB-######', '2026/####'];
+    const changed = await dashboard('PATCH', '/assist', {
+      ...{ modes: { drafts: 'on' }, profile: 'A bakery.', orderFormats },
+    });
+    const modes = { ...defaults, replies: 'shadow', drafts: 'on' };
+    const settings = { modes, profile: 'A bakery.', orderFormats };
+    expect((await dashboard('PATCH', '/assist', { orderFormats: ['(a+)+###'] })).status).toBe(400);
     expect(changed).toMatchObject({ status: 200, body: settings });
     expect((await dashboard('GET', '/assist')).body).toEqual(settings);
     expect((await dashboard('GET', '/audit-log')).body.data[0]).toMatchObject({

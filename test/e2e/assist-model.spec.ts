@@ -133,6 +133,51 @@ test('a reply is rewritten: each change can be left out, and all of it undone', 
   expect(complaints).toEqual([]);
 });
 
+test('a text that adds a promise can be read while it is written, and is then refused with the reason', {
+  tag: '@soak',
+}, async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await openNew(page, '15550107011', 'Which color is the chair?');
+  const composer = page.getByTestId('composer');
+  await composer.fill('the chair is blue');
+  engine.answer(() => ({ text: 'The chair is blue, and we will call you tomorrow!', pieceMs: 150 }));
+  await composer.press('Control+j');
+  await page.getByTestId('assist-friendlier').click();
+  await expect(page.getByTestId('assist-written')).toContainText('The chair is');
+  await expect(page.getByTestId('assist-take')).toHaveCount(0);
+  await expect(page.getByTestId('assist-refused')).toContainText('promises something');
+  await expect(page.getByTestId('assist-written')).toHaveCount(0);
+  await expect(page.getByTestId('assist-take')).toHaveCount(0);
+  await lookAt(page, 'assist-refused', WIDTHS);
+  engine.answer(() => 'Good news: the chair is blue!');
+  await page.getByTestId('assist-friendlier').click();
+  await expect(page.getByTestId('assist-take')).toBeVisible();
+  await expect(page.getByTestId('assist-refused')).toHaveCount(0);
+  await expect(composer).toHaveValue('the chair is blue');
+
+  await test.step('a fact that is changed in a prepared reply is worth a look, and is then sent', async () => {
+    await change('PATCH', '/assist', { modes: { drafts: 'on' }, profile: 'Repairs take three days.' });
+    const text = 'Repairs take three days.';
+    engine.answer(({ schema }) =>
+      schema === 'draft' ? JSON.stringify({ can: 'answer', from: ['PROFILE'], text }) : '',
+    );
+    await page.keyboard.press('Escape');
+    await composer.fill('');
+    await customerWrites(board.phoneUrl, '15550107011', 'And how long does a repair take?');
+    await expect(page.getByTestId('assist-draft')).toContainText(text, { timeout: 40_000 });
+    await composer.press('Tab');
+    await composer.fill('Repairs take 12 days.');
+    await page.getByTestId('composer-send').click();
+    await expect(page.getByTestId('text-check')).toContainText('neither in the prepared reply');
+    await lookAt(page, 'assist-changed-fact', ['wide', 'phone']);
+    await page.getByTestId('text-check-send').click();
+    await expect(page.getByTestId('message-bubble').last()).toContainText('12 days');
+    await change('PATCH', '/assist', { modes: { drafts: 'off' } });
+  });
+  expect(complaints).toEqual([]);
+});
+
 test('a few words become a message, and messages are translated both ways', { tag: '@soak' }, async ({
   page,
 }) => {

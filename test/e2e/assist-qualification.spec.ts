@@ -73,12 +73,15 @@ test('what a model is not good enough for is not offered, with the reason, in bo
   await enter(page, board.url, board.demo);
   await openModels(page);
   engine.answer((call) =>
-    call.prompt.startsWith('Correct') ? 'Something else.' : (goldenAnswer(call, 'tempted') ?? 'ok'),
+    call.prompt.startsWith('Correct') || call.prompt.includes('A colleague asks')
+      ? 'Something else.'
+      : (goldenAnswer(call, 'tempted') ?? 'ok'),
   );
   await page.getByTestId('qualification-start').click();
   await expect(card(page)).toHaveAttribute('data-state', 'running');
   await expect(card(page)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   await expect(page.getByTestId('qualified-drafts')).toHaveAttribute('data-offered', 'false');
+  await expect(page.getByTestId('qualified-ask')).toHaveAttribute('data-offered', 'false');
   await expect(page.getByTestId('qualified-rewrite')).toHaveAttribute('data-offered', 'false');
   await expect(page.getByTestId('qualified-translate')).toHaveAttribute('data-offered', 'true');
   await expect(step(page, 'drafts')).toContainText('not good enough');
@@ -102,6 +105,22 @@ test('what a model is not good enough for is not offered, with the reason, in bo
     await page.getByTestId('composer').press('Control+j');
     await expect(page.getByTestId('assist-translate')).toBeVisible();
     await expect(page.getByTestId('assist-fix')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('what is known is found all the same, without an answer', async () => {
+    const made = await page.request.post(`${board.url}/api/dashboard/saved-replies`, {
+      headers: { origin: board.url },
+      data: { name: 'Wheels', content: 'Yes, we repair wheels of every size.' },
+    });
+    expect(made.status()).toBe(201);
+    await page.getByTestId('composer').press('Alt+q');
+    await page.getByTestId('assist-question').fill('Do you repair wheels?');
+    await page.getByTestId('assist-question').press('Enter');
+    await expect(page.getByTestId('assist-snippet').first()).toBeVisible();
+    await expect(page.getByTestId('assist-only-sources')).toContainText('not good enough');
+    await expect(page.getByTestId('assist-answer')).toHaveCount(0);
+    await lookAt(page, 'assist-only-sources', ['wide', 'phone']);
     await page.keyboard.press('Escape');
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkedSummary } from '../../server/flows/assist/catch-up.ts';
+import { USUAL_LENGTH } from '../../server/flows/assist/drafts/prepare-draft.ts';
 import { ASKED, TAKEN_OVER } from '../../server/flows/assist/golden/conversation-cases.ts';
 import {
   DRAFT_KINDS,
@@ -15,6 +16,7 @@ import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
 import { answerFrom, withLetters } from '../../server/flows/assist/write-text.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
+import { verifyEdit } from '../../shared/domain/assist/text/verify-edit.ts';
 import { findsNote, needsNote } from './find-notes.ts';
 import { draftTable, tryText } from './score-drafts.ts';
 
@@ -105,6 +107,8 @@ describe('the golden set of the other features', () => {
       expect(must.every((terms) => says(right, terms))).toBe(true);
       expect(not.some((terms) => says(right, terms))).toBe(false);
       expect(right).not.toBe(text);
+      const use = { use: 'reply', today: '2026-11-24', prompt: '', usualLength: USUAL_LENGTH } as const;
+      expect(verifyEdit(right, { given: text, ...use, isFromKeywords: true }).refused).toBeNull();
     },
   );
 
@@ -121,7 +125,7 @@ describe('the golden set of the other features', () => {
         })),
       );
       expect(snippets.every(({ text }) => text !== '')).toBe(true);
-      const shown = answerFrom(right, {
+      const { text: shown } = answerFrom(right, {
         question,
         snippets,
         language,

@@ -30,7 +30,7 @@ export function scoreRules(table: ScoreTable): string[] {
   const firstWord = (value: string) => value.split(' ')[0] ?? value;
 
   for (const [language, text, ...expected] of DETAIL_CASES) {
-    const found = findDetails(text, { today: GOLDEN_TODAY, orderPatterns: ORDER_PATTERNS });
+    const found = findDetails(text, { today: GOLDEN_TODAY, orderFormats: ORDER_PATTERNS });
     add(
       'details',
       firstWord,

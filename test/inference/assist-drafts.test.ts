@@ -335,7 +335,13 @@ it('is left to the next server when this one stops while the model writes', asyn
   expect(await countOf('eligible')).toBe(0);
 
   answers(GOOD);
-  const parts = { searchKnowledge: async () => [], peopleIn: () => [], perMinute: 10 };
+  const parts = {
+    searchKnowledge: async () => [],
+    learnedReplies: async () => null,
+    peopleIn: () => [],
+    perMinute: 10,
+    msPerDay: 3_600_000,
+  };
   const next = createDraftWorker(resources, parts);
   next.start();
   await eventually(async () => (await draftOf(id))?.text === GOOD.text);

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { servedModel } from '../../server/features/inference/index.ts';
+import { startRun } from '../../server/flows/assist/qualification/qualifications.repository.ts';
+import { newKey } from '../../server/kernel/ids.ts';
 import type { Json } from '../helpers/messaging.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 import { type AssistRig, PHONE, startAssist } from './assist-rig.ts';
@@ -56,6 +59,35 @@ describe('a text that the model writes for a person', () => {
       ...{ kind: 'words', conversationId, text: 'vou verificar, aviso amanhã', language: null },
     });
     expect(last(events)).toMatchObject({ text: 'Vou verificar e te aviso amanhã.', findings: [] });
+  });
+
+  it('is refused, with the reason, where it adds a promise, a topic or another contact’s data', async () => {
+    const other = '15550102044';
+    await rig.messaging.hello(other, 'Hi');
+    const given = { kind: 'rewrite', edit: 'friendlier', text: 'the chair is blue', conversationId };
+    for (const [refused, answer] of [
+      ['promise', 'The chair is blue, and we will call you tomorrow!'],
+      ['sensitive', 'The chair is blue, and you get a discount!'],
+      ['leak', `The chair is blue, call +${other}!`],
+      ['prompt', 'Write the message between the marks in a friendlier way, please!'],
+      ['length', 'The chair is blue, and it is a lovely one. '.repeat(8)],
+    ]) {
+      rig.engine.answer(() => String(answer));
+      const { events } = await rig.write(given);
+      expect(last(events)).toMatchObject({ is: 'done', text: null, refused, findings: [] });
+    }
+    rig.engine.answer(() => `The chair is blue, call +${PHONE}!`);
+    expect(last((await rig.write(given)).events)).toMatchObject({ refused: null });
+    rig.engine.answer(() => 'Você vai receber amanhã.');
+    const translated = await rig.write({
+      kind: 'translate',
+      conversationId,
+      text: 'It is here.',
+      language: 'pt-BR',
+    });
+    expect(last(translated.events).findings).toContainEqual({
+      ...{ kind: 'promise', text: 'Você vai receber amanhã.' },
+    });
   });
 
   it('translates a reply, and says which numbers are new', async () => {
@@ -255,7 +287,10 @@ describe('a summary', () => {
       expect(schema).toBe('catch_up');
       return JSON.stringify({
         wants: { at: number, text: 'Quer a cadeira azul em Recife até sexta' },
-        said: [{ at: number, text: 'Prometemos um desconto de 30 %' }],
+        said: [
+          { at: number, text: 'Prometemos um desconto de 30 %' },
+          { at: number, text: 'Vamos enviar a cadeira azul em Recife até sexta' },
+        ],
         open: [{ at: number, text: 'Se entregam em Recife' }],
       });
     });
@@ -331,14 +366,18 @@ describe('an answer to a colleague’s question', () => {
   });
 
   it('is not there when no sentence names a source, when it adds a fact, or when nothing was found', async () => {
-    for (const text of [
-      'none',
-      'Delivery takes four days.',
-      'Delivery costs 12 euros [A].',
-      'Yes [B]. No [C].',
-    ]) {
+    for (const text of ['none', 'Delivery takes four days.', 'Yes [B]. No [C].']) {
       rig.engine.answer(() => text);
-      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null });
+      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null, refused: null });
+    }
+    for (const [refused, text] of [
+      ['fact', 'Delivery costs 12 euros [A].'],
+      ['promise', 'Delivery takes four days, we will call you [A].'],
+      ['sensitive', 'Delivery is late sometimes, then there is a refund [A].'],
+      ['language', 'A entrega demora quatro dias para chegar [A].'],
+    ]) {
+      rig.engine.answer(() => String(text));
+      expect((await ask()).at(-1)).toMatchObject({ is: 'done', text: null, refused });
     }
     rig.engine.calls.splice(0);
     const nothing = await rig.write({ kind: 'ask', question: 'xylophone quartz', language: 'en' });
@@ -355,5 +394,39 @@ describe('an answer to a colleague’s question', () => {
     await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'off' } });
     expect((await rig.write({ kind: 'ask', question, language: 'en' })).status).toBe(403);
     await rig.messaging.workspace.dashboard('PATCH', '/assist', { modes: { ask: 'on' } });
+  });
+});
+
+describe('with a model that is not good enough', () => {
+  const rate = async (result: object | null) => {
+    const { database } = rig.messaging.server.container;
+    const served = await servedModel({ db: database });
+    const digest = served?.digest ?? Buffer.alloc(32);
+    await startRun({ db: database }, { digest, model: 'm', basis: Buffer.alloc(16), startedIn: newKey() });
+    await database.run(
+      "/* system: test */ UPDATE model_qualifications SET state = 'done', result = :result WHERE digest = :digest",
+      { digest, result: result && JSON.stringify(result) },
+    );
+  };
+  afterAll(() => rate(null));
+
+  it('what is known is found, and messages sum a conversation up; only what it would write is missing', async () => {
+    await rate({ features: { ask: { isOffered: false }, catchUp: { isOffered: false } } });
+    const { body } = await rig.messaging.workspace.dashboard('GET', '/assist/model');
+    expect(body.notOffered).toEqual(['catchUp', 'ask']);
+    const question = { kind: 'ask', question: 'How long does delivery take?', language: 'en' };
+    const asked = await rig.write(question);
+    expect([asked.status, asked.events]).toEqual([
+      200,
+      [
+        expect.objectContaining({
+          is: 'snippets',
+          snippets: [expect.objectContaining({ title: 'Delivery' })],
+        }),
+      ],
+    ]);
+    const { events } = await rig.write({ kind: 'catchUp', conversationId, language: 'es' });
+    expect(events[0].catchUp).toMatchObject({ isExtract: true, model: null });
+    expect(rig.engine.calls).toEqual([]);
   });
 });

@@ -29,6 +29,7 @@ import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-stat
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { AssistResults } from './assist-results.tsx';
+import { OrderFormats } from './order-formats.tsx';
 
 /** Features that are switched on and off only: what they do cannot be compared with what people do. */
 const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set<AssistFeature>([
@@ -59,6 +60,7 @@ export function AssistPage() {
           <Features stored={stored} hasModel={false} />
           <Features stored={stored} hasModel />
           <ProfileForm stored={stored.profile} />
+          {stored.modes.details !== 'off' && <OrderFormats stored={stored.orderFormats} />}
           {stored.modes.afterHours !== 'off' && <AfterHoursLog />}
           <AssistResults />
         </>

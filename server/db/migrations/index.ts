@@ -89,6 +89,8 @@ import { assistOutcomes } from './0137-assist-outcomes.ts';
 import { draftReplays } from './0138-draft-replays.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
+import { assistDraftTime } from './0146-assist-draft-time.ts';
+import { orderFormats } from './0147-order-formats.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
@@ -193,6 +195,8 @@ export const MIGRATIONS: readonly Migration[] = [
   draftReplays,
   reminders,
   modelEgress,
+  assistDraftTime,
+  orderFormats,
   replyExamples,
   answersAlone,
   assistTexts,

@@ -6,6 +6,8 @@ export interface AssistSettingsRow {
   /** The modes that differ from the defaults: a part of `AssistSettings['modes']`. */
   modes: unknown;
   profile: string;
+  /** How order numbers are written: a list of texts; null for none. */
+  orderFormats: unknown;
   updatedAt: Date;
 }
 
@@ -13,6 +15,7 @@ export const assistSettingsModel = defineModel<AssistSettingsRow>('assist_settin
   tenantId: key({ primaryKey: true }),
   modes: json(),
   profile: string(),
+  orderFormats: json(),
   updatedAt: time(),
 });
 

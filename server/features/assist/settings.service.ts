@@ -15,10 +15,14 @@ import { lockSettings } from './settings.repository.ts';
 
 type Modes = Partial<Record<AssistFeature, AssistMode>>;
 
-/** Returns the mode of every feature, and what the owner wrote about the business. */
+/** Returns the mode of every feature, what the owner wrote about the business, and how its order numbers are written. */
 export async function assistSettings(ctx: QueryContext): Promise<AssistSettings> {
-  const row = await findRow(ctx, 'assistSettings', { columns: ['modes', 'profile'] });
-  return { modes: allModes(row ? asJson<Modes>(row.modes) : {}), profile: row?.profile ?? '' };
+  const row = await findRow(ctx, 'assistSettings', { columns: ['modes', 'profile', 'orderFormats'] });
+  return {
+    modes: allModes(row ? asJson<Modes>(row.modes) : {}),
+    profile: row?.profile ?? '',
+    orderFormats: formatsOf(row?.orderFormats),
+  };
 }
 
 /** Returns the mode of a feature, and keeps it from being changed until the end of the transaction. */
@@ -27,10 +31,14 @@ export async function lockedModeOf(ctx: ChangeContext, feature: AssistFeature): 
   return asJson<Modes>(modes)[feature] ?? ASSIST_FEATURES[feature].default;
 }
 
-/** Changes the modes that are given, and the profile if it is given. */
+/** Changes the modes that are given, and the profile and the formats of orders if they are given. */
 export function changeAssistSettings(
   ctx: Context,
-  { modes = {}, profile }: { modes?: Modes | undefined; profile?: string | undefined },
+  {
+    modes = {},
+    profile,
+    orderFormats,
+  }: { modes?: Modes | undefined; profile?: string | undefined; orderFormats?: string[] | undefined },
 ): Promise<AssistSettings> {
   return inTransaction(ctx, async (ctx) => {
     const known = await lockSettings(ctx);
@@ -38,10 +46,15 @@ export function changeAssistSettings(
     const row = {
       modes: jsonText(stored),
       profile: profile ?? known.profile,
+      orderFormats: jsonText(orderFormats ?? formatsOf(known.orderFormats)),
       updatedAt: ctx.clock.now(),
     };
     await updateRows(ctx, 'assistSettings', {}, row);
-    const settings = { modes: allModes(stored), profile: row.profile };
+    const settings = {
+      modes: allModes(stored),
+      profile: row.profile,
+      orderFormats: formatsOf(row.orderFormats),
+    };
     for (const feature of ASSIST_FEATURE_NAMES)
       if (modes[feature] !== undefined && settings.modes[feature] === 'off')
         await forgetFeature(ctx, feature);
@@ -53,6 +66,10 @@ export function changeAssistSettings(
     ctx.record('assist.changed', { settings });
     return settings;
   });
+}
+
+function formatsOf(stored: unknown): string[] {
+  return asJson<string[] | null>(stored ?? null) ?? [];
 }
 
 function allModes(stored: Modes): AssistSettings['modes'] {

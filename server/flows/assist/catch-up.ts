@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { AssistTextRequest, CatchUp } from '../../../shared/contract/assist/assist-text.ts';
 import { fold, wordsOf } from '../../../shared/domain/assist/text/fold.ts';
 import { findPromises } from '../../../shared/domain/assist/text/promises.ts';
+import { addedIdentifiers, verifyEdit } from '../../../shared/domain/assist/text/verify-edit.ts';
 import { cutText } from '../../../shared/domain/text.ts';
 import { listNotes } from '../../features/conversations/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { callForJson } from './call-model.ts';
+import { callForJson, type ModelCall } from './call-model.ts';
 import { findDerived, storeDerived } from './derived-texts.repository.ts';
-import { CLICK, requireFeature, type TextParts } from './emit-text.ts';
+import { CLICK, requireOn, type TextParts } from './emit-text.ts';
 import { catchUpTask } from './prompts/tasks.ts';
+import { isOffered } from './qualification/offered.ts';
 import {
   type AssistConversation,
   type NumberedMessage,
@@ -40,7 +42,7 @@ export async function catchUp(
   { emit, signal }: TextParts,
 ): Promise<void> {
   const read = await readConversation(ctx, conversationId);
-  await requireFeature(ctx, 'catchUp', read.contactId);
+  await requireOn(ctx, 'catchUp', read.contactId);
   const newest = read.messages.at(-1);
   if (!newest) return emit({ is: 'ended', state: 'failed' });
   const notes = (await listNotes(ctx, conversationId, { limit: STAFF_NOTES_MAX })).data;
@@ -53,16 +55,18 @@ export async function catchUp(
   if (known) return emit({ is: 'catchUp', catchUp: known.value });
 
   const task = catchUpTask({ language, staffNotes });
-  const answer = await callForJson(
-    ctx,
-    {
-      ...{ ...CLICK, language, conversationId },
-      ...{ system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema, signal },
-      ...{ maxTokens: task.maxTokens, temperature: task.temperature, requestClass: 1 },
-    },
-    CatchUpAnswerSchema,
-  );
-  const summary = answer.state === 'ok' ? checkedSummary(read.messages, answer.value, staffNotes) : null;
+  const call: ModelCall = {
+    ...{ ...CLICK, language, conversationId },
+    ...{ system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema, signal },
+    ...{ maxTokens: task.maxTokens, temperature: task.temperature, requestClass: 1 },
+  };
+  // With a model that is not good enough for it, as without one, the messages themselves are the summary.
+  const answer = (await isOffered(ctx, 'catchUp'))
+    ? await callForJson(ctx, call, CatchUpAnswerSchema)
+    : ({ state: 'no_model', model: null } as const);
+  const prompt = `${read.rules}\n${catchUpTask({ language, staffNotes: [] }).text}`;
+  const summary =
+    answer.state === 'ok' ? checkedSummary(read.messages, answer.value, { staffNotes, prompt }) : null;
   const made = summary ?? extractOf(read.messages);
   const model = summary && answer.state === 'ok' ? answer.model : null;
   const catchUp: CatchUp = { ...made, asOf: newest.createdAt.toISOString(), model, isExtract: !summary };
@@ -79,11 +83,16 @@ type Parts = Pick<CatchUp, 'wants' | 'said' | 'open'>;
 export function checkedSummary(
   messages: AssistConversation['messages'],
   { wants, said, open }: z.infer<typeof CatchUpAnswerSchema>,
-  staffNotes: readonly string[] = [],
+  { staffNotes = [], prompt = '' }: { staffNotes?: readonly string[]; prompt?: string } = {},
 ): Parts | null {
   const keep = (line: Line) => {
     const message = messages.find(({ number }) => number === line.at);
-    return message && isSupportedBy(line, messages, staffNotes)
+    if (!message) return [];
+    const near = messages.filter(({ number }) => Math.abs(number - line.at) <= 1).map(textOf);
+    const source = [...near, ...staffNotes].join('\n');
+    const today = message.createdAt.toISOString().slice(0, 10);
+    const { refused } = verifyEdit(line.text, { given: source, use: 'summary', today, prompt });
+    return refused === null && isSupportedBy(line.text, source)
       ? [{ messageId: encodeId('message', message.id), text: cutText(line.text, LINE_MAX) }]
       : [];
   };
@@ -96,14 +105,9 @@ export function checkedSummary(
   return count < 2 ? null : parts;
 }
 
-/** Whether half of a line's words, and all of its numbers, stand in its message or those beside it. */
-function isSupportedBy(
-  { at, text }: Line,
-  messages: readonly NumberedMessage[],
-  staffNotes: readonly string[],
-): boolean {
-  const near = messages.filter(({ number }) => Math.abs(number - at) <= 1).map(textOf);
-  const source = [...near, ...staffNotes].join('\n');
+/** Whether half of a line's words, and all of its numbers and addresses, stand in its message or those beside it. */
+function isSupportedBy(text: string, source: string): boolean {
+  if (addedIdentifiers(text, [source], 1).length > 0) return false;
   const known = new Set(wordsOf(source));
   const words = wordsOf(text).filter((word) => word.length > 3);
   const found = words.filter((word) => known.has(word) || hasStem(known, word));

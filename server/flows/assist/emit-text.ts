@@ -22,7 +22,7 @@ const DEADLINE_MS = 60_000;
 /** A call for a person who waits, whose text is shown as it comes. */
 export const CLICK = { schema: null, requestClass: 0, deadlineMs: DEADLINE_MS } as const;
 
-type Checked = Pick<Extract<AssistTextEvent, { is: 'done' }>, 'text' | 'findings' | 'language'>;
+type Checked = Omit<Extract<AssistTextEvent, { is: 'done' }>, 'is' | 'model'>;
 
 /** How what becomes of a text is counted. */
 interface TextCounts {
@@ -35,13 +35,13 @@ interface TextCounts {
   isOffer?(text: string | null): boolean;
 }
 
-/** Calls the model, emits the pieces of its answer and, at its end, the checked text. */
+/** Calls the model, emits the pieces of its answer and, at its end, the checked text: only that can be taken. */
 export async function emitText(
   ctx: Context,
   call: Omit<ModelCall, 'onText' | 'signal'>,
   { emit, signal }: Pick<TextParts, 'emit' | 'signal'>,
   { feature, contactId, offer = 'shown', isOffer = (text) => text !== null }: TextCounts,
-  check: (answer: string) => Checked,
+  check: (answer: string) => Checked | Promise<Checked>,
 ): Promise<void> {
   const answer = await callModel(ctx, {
     ...call,
@@ -49,7 +49,7 @@ export async function emitText(
     onText: (text) => emit({ is: 'piece', text }),
   });
   const text = answer.state === 'ok' ? plainAnswer(answer.text) : '';
-  const checked = answer.state === 'ok' && text !== '' ? check(text) : null;
+  const checked = answer.state === 'ok' && text !== '' ? await check(text) : null;
   if (answer.state === 'ok' && checked) emit({ is: 'done', model: answer.model, ...checked });
   else emit({ is: 'ended', state: answer.state === 'ok' ? 'failed' : answer.state });
   // Nobody waits for it any more.
@@ -67,13 +67,24 @@ export async function requireFeature(
   feature: AssistFeature,
   contactId: Buffer | null = null,
 ): Promise<void> {
-  if ((await modeOf(ctx, feature, contactId)) === 'on') {
-    if (await isOffered(ctx, feature)) return;
-    throw new AppError('forbidden', {
-      message:
-        'This feature is not offered with the model that is loaded. The Model page shows what was measured.',
-    });
-  }
+  await requireOn(ctx, feature, contactId);
+  if (await isOffered(ctx, feature)) return;
+  throw new AppError('forbidden', {
+    message:
+      'This feature is not offered with the model that is loaded. The Model page shows what was measured.',
+  });
+}
+
+/**
+ * Without the model, a part of the feature is left: what was found, or messages themselves.
+ * @throws {AppError} forbidden where the feature is off, for this contact if one is given.
+ */
+export async function requireOn(
+  ctx: Context,
+  feature: AssistFeature,
+  contactId: Buffer | null = null,
+): Promise<void> {
+  if ((await modeOf(ctx, feature, contactId)) === 'on') return;
   throw new AppError('forbidden', {
     message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
   });

@@ -8,6 +8,7 @@ import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { type AssistTextOptions, assistTextRouter } from './assist-text.router.ts';
 import { derivedTextRetention } from './derived-texts.repository.ts';
+import { draftTimeRetention } from './drafts/draft-budget.ts';
 import { createDraftWorker } from './drafts/draft-worker.ts';
 import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
@@ -27,8 +28,8 @@ type Retrieval = ReturnType<typeof registerRetrieval>;
 
 /** Wires what the assistant does with a model: texts on request, and drafts ahead of need (decision 0365). */
 export function wireAssist(
-  { config, background, realtime }: Pick<Kernel, 'config' | 'background' | 'realtime'>,
-  { searchKnowledge: find }: { searchKnowledge: Retrieval['searchKnowledge'] },
+  { config, background, realtime, metrics }: Pick<Kernel, 'config' | 'background' | 'realtime' | 'metrics'>,
+  { searchKnowledge: find, learnedReplies }: Pick<Retrieval, 'searchKnowledge' | 'learnedReplies'>,
 ) {
   // While it is read after a start, nothing is known yet: a draft then has no notes, and a question no answer.
   const searchKnowledge: SearchKnowledge = async (ctx, question, limit, kind) =>
@@ -40,12 +41,23 @@ export function wireAssist(
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const qualificationRoutes = implement(qualificationContract).$context<RequestContext>();
-  const rule = config.modelDownloads;
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,
+    learnedReplies,
     peopleIn: realtime.peopleIn,
     perMinute: config.assistDraftsPerMinute,
+    msPerDay: config.assistDraftMsPerDay,
   });
+  metrics.total(
+    'switchboard_assist_draft_seconds_total',
+    'Time that the model has worked on prepared replies, in seconds',
+    () => drafts.totals().workedMs / 1_000,
+  );
+  metrics.total(
+    'switchboard_assist_drafts_left_out_total',
+    'Prepared replies that were left out because the time of the day was spent',
+    () => drafts.totals().leftOut,
+  );
   const proposals = wireProposals({ background });
   return {
     textRouter: (options: Omit<AssistTextOptions, 'searchKnowledge'>) =>
@@ -55,15 +67,21 @@ export function wireAssist(
     /** For replays of drafts: what the loaded model would have written. */
     pastDrafts: { draftModel, draftPast, isLoaded },
     workers: [drafts, ...proposals.workers, createQualificationWorker(background.resources)],
-    retention: [derivedTextRetention(background.database), draftRetention(background.database)],
+    retention: [
+      derivedTextRetention(background.database),
+      draftRetention(background.database),
+      draftTimeRetention(background.database),
+    ],
     dashboardRoutes: {
       replyProposals: proposals.routes,
       qualification: qualificationRoutes.router({
-        get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), rule)),
+        get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), config)),
         start: qualificationRoutes.start.handler(({ context }) =>
-          startQualification(contextOf(context), rule),
+          startQualification(contextOf(context), config),
         ),
-        stop: qualificationRoutes.stop.handler(({ context }) => stopQualification(contextOf(context), rule)),
+        stop: qualificationRoutes.stop.handler(({ context }) =>
+          stopQualification(contextOf(context), config),
+        ),
       }),
       assistDrafts: os.router({
         model: os.model.handler(async ({ context }) => {

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { findMessage } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { tryDecodeId } from '../../kernel/ids.ts';
-import { checkText } from './check-text.ts';
+import { checkTextFor } from './check-text.ts';
 import { findDerived, storeDerived } from './derived-texts.repository.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
 import { translatePrompt } from './prompts/edit-prompts.ts';
@@ -27,7 +27,8 @@ export async function translateMessage(
   const key = { kind: 'translation', subjectId: message.id, language, basis: text } as const;
   const known = await findDerived<{ text: string }>(ctx, key);
   if (known) {
-    parts.emit({ is: 'done', text: known.value.text, findings: [], model: known.model, language });
+    const { value, model } = known;
+    parts.emit({ is: 'done', text: value.text, findings: [], refused: null, model, language });
     return;
   }
   let stored: { text: string; model: string } | null = null;
@@ -52,7 +53,13 @@ export async function translateMessage(
       },
     },
     { feature: 'translate', contactId: message.contactId, offer: 'read' },
-    (answer) => ({ ...checkText(answer, { sources: [text], language, now: ctx.clock.now() }), language }),
+    async (answer) => ({
+      ...(await checkTextFor(ctx, message.contactId, answer, {
+        ...{ given: text, use: 'reading', language, now: ctx.clock.now() },
+        prompt: translatePrompt('', language),
+      })),
+      language,
+    }),
   );
   const made = stored as { text: string; model: string } | null;
   if (made)

@@ -1,18 +1,21 @@
 import type { AssistTextRequest, Snippet } from '../../../shared/contract/assist/assist-text.ts';
 import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
+import type { EditRefusal } from '../../../shared/domain/assist/text/findings.ts';
 import { hasChanges } from '../../../shared/domain/assist/word-diff.ts';
 import { countOutcome } from '../../features/assist/index.ts';
 import { conversationKey, findConversation } from '../../features/conversations/index.ts';
 import { findReadyWorker } from '../../features/inference/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { catchUp } from './catch-up.ts';
-import { checkText } from './check-text.ts';
-import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
+import { type CheckedText, checkText, checkTextFor } from './check-text.ts';
+import { USUAL_LENGTH } from './drafts/prepare-draft.ts';
+import { CLICK, emitText, requireFeature, requireOn, type TextParts, tokensFor } from './emit-text.ts';
 import type { KnowledgeSnippet } from './knowledge.ts';
 import { countedLanguage, detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
 import { askTask, wordsTask } from './prompts/tasks.ts';
+import { isOffered } from './qualification/offered.ts';
 import { businessOf, readConversation, textOf } from './read-conversation.ts';
 import { translateMessage } from './translate-message.ts';
 
@@ -33,9 +36,9 @@ const LETTERS = ['A', 'B', 'C'] as const;
  * @throws {AppError} forbidden where the feature is off; conversation_not_found; message_not_found.
  */
 export async function writeText(ctx: Context, request: AssistTextRequest, parts: TextParts): Promise<void> {
-  await requireFeature(ctx, FEATURES[request.kind]);
   if (request.kind === 'catchUp') return catchUp(ctx, request, parts);
   if (request.kind === 'ask') return askWorkspace(ctx, request, parts);
+  await requireFeature(ctx, FEATURES[request.kind]);
   if (request.kind === 'message') return translateMessage(ctx, request, parts);
   if (request.kind === 'words') return writeFromWords(ctx, request, parts);
   const { text } = request;
@@ -57,13 +60,14 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
   };
   // A text that is right already is nothing to take.
   const isOffer = (made: string | null) => made !== null && (!isRewrite || hasChanges(text, made));
-  await emitText(ctx, call, parts, { feature: FEATURES[request.kind], contactId, isOffer }, (answer) => ({
-    ...checkText(answer, {
-      sources: [text],
-      now: ctx.clock.now(),
-      language: isRewrite ? null : request.language,
-    }),
-    language: isRewrite ? null : request.language,
+  const language = isRewrite ? null : request.language;
+  const counts = { feature: FEATURES[request.kind], contactId, isOffer };
+  await emitText(ctx, call, parts, counts, async (answer) => ({
+    ...(await checkTextFor(ctx, contactId, answer, {
+      ...{ given: text, use: 'reply', isSameLanguage: isRewrite, now: ctx.clock.now(), language },
+      prompt: isRewrite ? editPrompt(request.edit, '') : translatePrompt('', request.language),
+    })),
+    language,
   }));
 }
 
@@ -89,10 +93,13 @@ async function writeFromWords(
     temperature: task.temperature,
     language: target,
   };
-  await emitText(ctx, call, parts, { feature: 'words', contactId: read.contactId }, (answer) => ({
-    ...checkText(answer, {
-      sources: [
-        text,
+  const { contactId } = read;
+  await emitText(ctx, call, parts, { feature: 'words', contactId }, async (answer) => ({
+    ...(await checkTextFor(ctx, contactId, answer, {
+      ...{ given: text, use: 'reply', isFromKeywords: true },
+      usualLength: read.medianLength ?? USUAL_LENGTH,
+      prompt: `${read.rules}\n${wordsTask({ words: '', language: target }).text}`,
+      context: [
         ...read.facts.map((fact) => (typeof fact === 'string' ? fact : fact.text)),
         ...read.messages.slice(-30).map(textOf),
       ],
@@ -100,20 +107,21 @@ async function writeFromWords(
       now: ctx.clock.now(),
       timeZone: read.timeZone,
       hasGaps: true,
-    }),
+    })),
     language: target,
   }));
 }
 
 /**
- * Answers a member's question from what the workspace knows: first the snippets, which stand for themselves, then at
- * most two sentences of the model about them, each with the letter of its snippet.
+ * Answers a member's question from what the workspace knows: first the snippets, which stand for themselves and need no
+ * model, then at most two sentences of the model about them, each with the letter of its snippet.
  */
 async function askWorkspace(
   ctx: Context,
   { question, language, conversationId }: Extract<AssistTextRequest, { kind: 'ask' }>,
   parts: TextParts,
 ): Promise<void> {
+  await requireOn(ctx, 'ask');
   const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
   const snippets = withLetters(found);
   parts.emit({ is: 'snippets', snippets });
@@ -126,6 +134,7 @@ async function askWorkspace(
     await countOutcome(ctx, { ...counted, outcome: 'gated' });
     return;
   }
+  if (!(await isOffered(ctx, 'ask'))) return;
   const task = askTask({ question, notes: snippets, language });
   const call = {
     ...CLICK,
@@ -140,8 +149,7 @@ async function askWorkspace(
   // What was found is there to read, whatever the model makes of it.
   const counts = { feature: 'ask', contactId, offer: 'read', isOffer: () => true } as const;
   await emitText(ctx, call, { ...parts, emit }, counts, (answer) => ({
-    text: answerFrom(answer, { question, snippets, language, now: ctx.clock.now() }),
-    findings: [],
+    ...answerFrom(answer, { question, snippets, language, now: ctx.clock.now() }),
     language,
   }));
 }
@@ -159,7 +167,7 @@ export function withLetters(found: readonly KnowledgeSnippet[]): Snippet[] {
   });
 }
 
-/** Returns what may be shown of a model's answer to a colleague's question; null when no note says it. */
+/** Returns what may be shown of a model's answer to a colleague's question; no text when no note says it. */
 export function answerFrom(
   answer: string,
   {
@@ -168,11 +176,18 @@ export function answerFrom(
     language,
     now,
   }: { question: string; snippets: readonly Snippet[]; language: string; now: Date },
-): string | null {
+): CheckedText {
+  const none = (refused: CheckedText['refused']): CheckedText => ({ text: null, findings: [], refused });
   const cited = citedSentences(answer, new Set(snippets.map(({ letter }) => letter)));
-  const sources = [...snippets.map(({ title, text }) => `${title}\n${text}`), question];
-  const { text, findings } = checkText(cited, { sources, language, hasGaps: true, now });
-  return cited !== '' && !findings.some(({ kind }) => kind === 'new_fact') ? text : null;
+  if (cited === '') return none(null);
+  const given = snippets.map(({ title, text }) => `${title}\n${text}`).join('\n');
+  const prompt = askTask({ question: '', notes: [], language }).text;
+  const options = { given, context: [question], use: 'reply', prompt, language, now } as const;
+  const checked = checkText(cited, options);
+  const [finding] = checked.findings;
+  if (!finding) return checked;
+  // Nothing of it can be marked: it is read as it stands.
+  return none(finding.kind === 'new_fact' ? 'fact' : (finding.kind as EditRefusal));
 }
 
 /** Returns the sentences of an answer that name a snippet, two at most; an empty text when there is none. */

@@ -6,9 +6,10 @@ import type {
 import { type ActionReason, MESSAGES_PER_HOUR } from '../../../shared/domain/automation/rules.ts';
 import { CONVERSATION_LABELS_MAX } from '../../../shared/domain/inbox-views.ts';
 import { TEXT_MAX } from '../../../shared/domain/message-limits.ts';
-import { fillVariables, firstName } from '../../../shared/domain/saved-reply.ts';
+import { fillVariables, firstName, type ReplyValues } from '../../../shared/domain/saved-reply.ts';
 import type { SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { cutText } from '../../../shared/domain/text.ts';
+import { nextOpening, openingLanguage } from '../../../shared/domain/time/next-opening.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { RuleRow, RunRow } from '../../features/automation/index.ts';
@@ -25,6 +26,7 @@ import {
   recordChange,
   recordWork,
   storeWorkState,
+  responseRulesOf,
 } from '../../features/conversations/index.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
 import { findTemplateByName, mayBeMarketing } from '../../features/templates/index.ts';
@@ -144,17 +146,20 @@ async function contentOf(
   const workspace = await workspaceName(ctx);
   // A contact without a name has its number for one, which is no way to address a customer.
   const name = /\p{L}/u.test(contact.name) ? contact.name : '';
-  const values = {
+  const { hours } = await responseRulesOf(ctx);
+  const now = ctx.clock.now();
+  const values: ReplyValues = {
     'contact.name': name,
     'contact.first_name': firstName(name),
     'agent.name': agent?.name ?? workspace,
     'workspace.name': workspace,
+    'workspace.next_opening': (text) => nextOpening(hours, now, openingLanguage(text)) ?? '',
   };
   return { ...NO_CONTENT, type: 'text', content: filled(text, values) };
 }
 
 /** Fills the variables in. Where a value is missing, the text closes up: "Hello {{contact.name}}!" is "Hello!". */
-function filled(text: string, values: Parameters<typeof fillVariables>[1]): string {
+function filled(text: string, values: ReplyValues): string {
   const { text: whole, missing } = fillVariables(text, values, '');
   const closed =
     missing.length === 0 ? whole : whole.replace(/[ \t]+(?=[,.!?;:])/g, '').replace(/[ \t]{2,}/g, ' ');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EDITS } from '../../domain/assist/edits.ts';
 import { ModelStateSchema } from '../../domain/assist/model-state.ts';
+import { EDIT_REFUSALS } from '../../domain/assist/text/findings.ts';
 import { idSchema } from '../../domain/ids.ts';
 import { TEXT_MAX } from '../../domain/message-limits.ts';
 import { freeText } from '../../domain/text.ts';
@@ -92,10 +93,11 @@ export const AssistTextEventSchema = z.discriminatedUnion('is', [
   /** What is known of a question, before anything is written about it. */
   z.strictObject({ is: z.literal('snippets'), snippets: z.array(SnippetSchema) }),
   z.strictObject({ is: z.literal('catchUp'), catchUp: CatchUpSchema }),
-  /** The whole text, checked. Null: nothing can be shown. */
+  /** The whole text, checked. Null: nothing can be shown; `refused` says why, unless there is nothing to say. */
   z.strictObject({
     is: z.literal('done'),
     text: z.string().nullable(),
+    refused: z.enum(EDIT_REFUSALS).nullable(),
     findings: z.array(TextFindingSchema),
     model: z.string(),
     language: z.string().nullable(),

@@ -8,6 +8,7 @@ import {
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
 } from '../../domain/assist/features.ts';
+import { isOrderFormat, ORDER_FORMAT_MAX, ORDER_FORMATS_MAX } from '../../domain/assist/order-formats.ts';
 import { freeText, lineText } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 
@@ -19,9 +20,16 @@ const ProfileSchema = freeText({ max: PROFILE_MAX }).refine(
   `must contain at most ${PROFILE_WORDS_MAX} words`,
 );
 
+const OrderFormatSchema = lineText({ min: 3, max: ORDER_FORMAT_MAX }).refine(
+  isOrderFormat,
+  'must have letters, digits, # for a digit (three at least) and @ for a letter',
+);
+
 export const AssistSettingsSchema = z.strictObject({
   modes: ModesSchema.describe('The mode of every feature'),
   profile: z.string().describe('What the owner wrote about the business'),
+  // Events of earlier versions have none.
+  orderFormats: z.array(z.string()).default([]).describe('How order numbers are written, as in AB-####'),
 });
 
 /** Counts in one request, and what one of them can be. */
@@ -55,6 +63,7 @@ export const assistContract = {
         body: z.strictObject({
           modes: z.partialRecord(FeatureSchema, z.enum(ASSIST_MODES)).optional(),
           profile: ProfileSchema.optional(),
+          orderFormats: z.array(OrderFormatSchema).max(ORDER_FORMATS_MAX).optional(),
         }),
       }),
     )

@@ -24,6 +24,13 @@ const QualificationSchema = z.strictObject({
     .describe('reading: the file of the model is still being read; none: no run was ever started'),
   mayRun: z.boolean().describe('Whether this workspace may start a run'),
   startsByItself: z.boolean().describe('Whether the first run of this model starts by itself'),
+  draftTime: z
+    .strictObject({
+      ownSeconds: z.int().describe('How long the model has worked on drafts of this workspace today (UTC)'),
+      limitSeconds: z.int().describe('How long it may in a day, for all workspaces of the server'),
+      isLeft: z.boolean().describe('Whether this workspace still gets drafts today'),
+    })
+    .describe('The time for prepared replies'),
   done: z.int().describe('Cases of the run that are done'),
   total: z.int(),
   startedAt: TimeSchema.nullable(),

@@ -28,9 +28,14 @@ export function useHasModel(): boolean {
 /** Returns the mode of a feature that needs a model; off where it is not offered with the one that is loaded. */
 export function useModelMode(feature: ModelFeature): AssistMode {
   const mode = useAssistMode(feature);
-  const isOffered = useQuery(modelOptions()).data?.notOffered.includes(feature) !== true;
-  return isOffered ? mode : 'off';
+  return useIsOffered(feature) ? mode : 'off';
 }
+
+/** Whether a feature is offered with the model that is loaded; true until it is known. */
+export function useIsOffered(feature: ModelFeature): boolean {
+  return useQuery(modelOptions()).data?.notOffered.includes(feature) !== true;
+}
+
 const KEYS = {
   no_model: 'away',
   busy: 'busy',

@@ -143,6 +143,7 @@ function sampleValues() {
     'contact.first_name': firstName(contact),
     'agent.name': t('saved-replies:sample.agent'),
     'workspace.name': t('saved-replies:sample.workspace'),
+    'workspace.next_opening': t('saved-replies:sample.nextOpening'),
   };
 }
 

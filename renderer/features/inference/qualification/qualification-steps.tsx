@@ -6,6 +6,7 @@ import type { QualificationView } from '../../../../shared/contract/assist/quali
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { applyAssistSettings, assistOptions } from '../../../lib/assist-settings.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
@@ -59,6 +60,17 @@ export function QualificationSteps({
             <span className={classes.label}>{t(`qualification:steps.${name}.label`)}</span>
             <span className={classes.detail}>
               {detail}
+              {name === 'drafts' && state === 'done' && (
+                <>
+                  <br />
+                  <span data-testid="draft-time">
+                    {t(`qualification:steps.drafts.${view.draftTime.isLeft ? 'time' : 'timeSpent'}`, {
+                      own: formatCount(Math.round(view.draftTime.ownSeconds / 60)),
+                      limit: formatCount(Math.round(view.draftTime.limitSeconds / 60)),
+                    })}
+                  </span>
+                </>
+              )}
               {name === 'drafts' && isOffered && mode === 'off' && mayManage && (
                 <>
                   <br />

@@ -1,4 +1,5 @@
 import { type CountedOutcome, countOutcome, modeOf } from '../../../features/assist/index.ts';
+import type { LearnedOf, LearnedReplies } from '../../../features/assist/retrieval/index.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { operatorContext } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
@@ -10,7 +11,8 @@ import type { SearchKnowledge } from '../knowledge.ts';
 import { countedLanguage } from '../languages.ts';
 import { isOffered } from '../qualification/offered.ts';
 import { readConversation } from '../read-conversation.ts';
-import { withheldFor } from './gate.ts';
+import { draftBudget, spendDraftTime } from './draft-budget.ts';
+import { hasClearReply, withheldFor } from './gate.ts';
 import { AHEAD, prepareDraft, readAhead } from './prepare-draft.ts';
 import {
   type DueDraft,
@@ -34,9 +36,12 @@ export type PeopleIn = (scope: TenantScope, conversationId: string) => readonly 
 
 export interface DraftWorkerParts {
   searchKnowledge: SearchKnowledge;
+  learnedReplies: LearnedOf<LearnedReplies>;
   peopleIn: PeopleIn;
   /** Drafts that this server begins in a minute. What comes above that is left out, the newest on a screen last. */
   perMinute: number;
+  /** How long the model may work on drafts in a day, for all servers and workspaces together. */
+  msPerDay: number;
 }
 
 /**
@@ -46,10 +51,12 @@ export interface DraftWorkerParts {
  */
 export function createDraftWorker(
   resources: Resources,
-  { searchKnowledge, peopleIn, perMinute }: DraftWorkerParts,
+  { searchKnowledge, learnedReplies, peopleIn, perMinute, msPerDay }: DraftWorkerParts,
 ) {
   const running = new Map<string, AbortController>();
   let begun: number[] = [];
+  /** Since the start of this server. */
+  const totals = { workedMs: 0, leftOut: 0 };
 
   function isOnScreen({ tenantId, conversationId }: DueDraft): boolean {
     return peopleIn(mintTenantScope(tenantId), encodeId('conversation', conversationId)).length > 0;
@@ -67,6 +74,11 @@ export function createDraftWorker(
       const isLate = ctx.clock.now().getTime() - draft.dueAt.getTime() > STALE_MS;
       if (isLate) await dropDraft(ctx, draft);
       if (isLate || begun.length >= perMinute) continue;
+      if (!(await draftBudget(ctx, msPerDay)).isLeft) {
+        await dropDraft(ctx, draft);
+        totals.leftOut += 1;
+        continue;
+      }
       if (!(await takeDraft(ctx, draft))) continue;
       begun.push(now);
       const abort = new AbortController();
@@ -101,9 +113,13 @@ export function createDraftWorker(
     const conversationId = encodeId('conversation', draft.conversationId);
     const read = await readConversation(ctx, conversationId);
     const isTyping = peopleIn(ctx.scope, conversationId).some(({ state }) => state === 'replying');
-    const withheld = withheldFor(read, { messageId: draft.messageId, now: ctx.clock.now(), isTyping });
+    const now = ctx.clock.now();
+    const withheld =
+      withheldFor(read, { messageId: draft.messageId, now, isTyping }) ??
+      ((await hasClearReply(ctx, learnedReplies, read)) ? 'reply' : null);
     // Not even read ahead: nobody will write here.
     if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return 'none';
+    const startedAt = performance.now();
     const ahead = await readAhead(ctx, read, { ...AHEAD, signal, conversationId });
     const prepared =
       withheld !== null || ahead.state !== 'ok'
@@ -113,6 +129,11 @@ export function createDraftWorker(
             notesFor: (question, limit) => searchKnowledge(ctx, question, limit, 'reply'),
             call: { ...AHEAD, signal, conversationId },
           });
+    if (ahead.model !== null) {
+      const workedMs = performance.now() - startedAt;
+      totals.workedMs += workedMs;
+      await spendDraftTime(ctx, workedMs);
+    }
     const isEnded = ahead.state === 'stopped' || (prepared?.state === 'none' && prepared.call === 'stopped');
     // Nothing of it is counted: the next server counts it.
     if (isEnded && stopping.aborted) return 'left';
@@ -146,6 +167,7 @@ export function createDraftWorker(
       problem: 'could not look for drafts that are due; will retry',
       run: round,
     }),
+    totals: () => totals,
     /** Ends the work on a conversation's draft: someone has written. */
     cancel: (conversationId: Buffer) => running.get(conversationId.toString('hex'))?.abort(),
   };

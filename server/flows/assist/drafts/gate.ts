@@ -2,10 +2,13 @@ import { fold, wordsOf } from '../../../../shared/domain/assist/text/fold.ts';
 import { findInstructions } from '../../../../shared/domain/assist/text/instructions.ts';
 import { findSensitive } from '../../../../shared/domain/assist/text/sensitive.ts';
 import { isWindowOpen } from '../../../../shared/domain/window.ts';
+import { modeOf } from '../../../features/assist/index.ts';
+import { isSure, type LearnedOf, type LearnedReplies } from '../../../features/assist/retrieval/index.ts';
+import type { Context } from '../../../kernel/context/context.ts';
 import { type AssistConversation, type NumberedMessage, textOf } from '../read-conversation.ts';
 
 /** Why no draft is made. Only `language` is shown: people who open such a conversation would wait for a draft. */
-export type Withheld = 'answered' | 'window' | 'blocked' | 'typing' | WithheldContent;
+export type Withheld = 'answered' | 'window' | 'blocked' | 'typing' | 'reply' | WithheldContent;
 /** Those that lie in what was written. */
 type WithheldContent = 'no_text' | 'thanks' | 'sensitive' | 'instructions' | 'language';
 
@@ -20,6 +23,8 @@ const THANKS = new Set(
   ).split(/\s+/),
 );
 const WORDS_OF_THANKS_MAX = 8;
+/** What a workspace has learned is in memory, or the draft is made without it. */
+const LEARNED_WAIT_MS = 25;
 
 /** Returns whether a text only thanks or agrees, so that nothing is left to answer. */
 export function isThanksOnly(text: string): boolean {
@@ -45,6 +50,24 @@ export function withheldFor(
   if (conversation.contact.blocked) return 'blocked';
   if (!isWindowOpen(conversation.windowExpiresAt, now)) return 'window';
   return isTyping ? 'typing' : withheldForContent(read);
+}
+
+/**
+ * Returns whether a saved reply clearly answers what the customer wrote, and is suggested to people: it is the business's
+ * own text, at no cost. How clear it must be is learned from the workspace's history.
+ */
+export async function hasClearReply(
+  ctx: Context,
+  learnedReplies: LearnedOf<LearnedReplies>,
+  read: AssistConversation,
+): Promise<boolean> {
+  if ((await modeOf(ctx, 'replies', read.contactId)) !== 'on') return false;
+  const learned = await learnedReplies(ctx, LEARNED_WAIT_MS);
+  if (!learned) return false;
+  const [first, second] = learned.retrieval.rank(unansweredOf(read).map(textOf).join('\n'));
+  return (
+    first !== undefined && isSure(learned.retrieval.gate, { first: first.score, second: second?.score ?? 0 })
+  );
 }
 
 /** Returns why what a conversation says gets no draft, whatever its state; null when it gets one. */

@@ -42,7 +42,7 @@ export async function tryAsk(
   if (answer.state === 'failed') return { ...done, outcome: 'failed' };
   if (answer.state !== 'ok') return { state: answer.state };
   const now = ctx.clock.now();
-  const text = answerFrom(plainAnswer(answer.text), { question, snippets, language, now });
+  const { text } = answerFrom(plainAnswer(answer.text), { question, snippets, language, now });
   if (must === undefined) return { ...done, outcome: text === null ? 'right' : 'invented' };
   if (text === null) return { ...done, outcome: 'silent' };
   if (not.some((terms) => says(text, terms))) return { ...done, outcome: 'invented' };

@@ -4,11 +4,12 @@ import { changedShare, diffWords, REPHRASED_FROM } from '../../../../shared/doma
 import type { Context } from '../../../kernel/context/context.ts';
 import { callModel, type ModelCall } from '../call-model.ts';
 import { checkText, namedLanguage } from '../check-text.ts';
+import { USUAL_LENGTH } from '../drafts/prepare-draft.ts';
 import { tokensFor } from '../emit-text.ts';
 import { says } from '../golden/draft-case.ts';
 import { GOLDEN_SHOPS } from '../golden/shops.ts';
 import type { CORRECTED, FROM_WORDS, TRANSLATED } from '../golden/text-cases.ts';
-import { rulesPrompt } from '../prompts/conversation-prompt.ts';
+import { fixedRules, rulesPrompt } from '../prompts/conversation-prompt.ts';
 import { editPrompt, plainAnswer, translatePrompt } from '../prompts/edit-prompts.ts';
 import { wordsTask } from '../prompts/tasks.ts';
 import type { Trial, TrialCall } from './try-draft.ts';
@@ -69,9 +70,14 @@ export function tryWords(
   const prompt = { system: rulesPrompt(shop), prompt: task.text, maxTokens, temperature, language };
   return tryText(ctx, prompt, call, (answer) => {
     if (!isInLanguage(answer, language)) return 'language';
-    const sources = [text, shop.name, shop.profile];
-    const { findings } = checkText(answer, { sources, language, hasGaps: true, now: ctx.clock.now() });
-    return findings.length > 0 ? 'invented' : rightIfSays(answer, { must, not });
+    const { findings, refused } = checkText(answer, {
+      ...{ given: text, context: [shop.name, shop.profile], use: 'reply', isFromKeywords: true },
+      ...{ language, hasGaps: true, now: ctx.clock.now(), usualLength: USUAL_LENGTH },
+      prompt: `${fixedRules(shop.name)}\n${wordsTask({ words: '', language }).text}`,
+    });
+    if (refused) return 'wrong';
+    const isInvented = findings.some(({ kind }) => kind === 'new_fact');
+    return isInvented ? 'invented' : rightIfSays(answer, { must, not });
   });
 }
 

@@ -1,9 +1,14 @@
+import { changeBetweenTexts } from '../edit-distance.ts';
+import type { Day } from './calendar.ts';
+import { findFacts } from './facts.ts';
+import { GAP } from './findings.ts';
 import { fold, type Span, wordsOf } from './fold.ts';
 import { findIdentifiers } from './identifiers.ts';
 import { findLeaks } from './leaks.ts';
+import { gatherKnowledge, isSupported } from './support.ts';
 
 /** What can be wrong with a text that a person wrote. */
-export type CheckKind = 'placeholder' | 'leak' | 'wrong_name' | 'attachment' | 'window';
+export type CheckKind = 'placeholder' | 'leak' | 'wrong_name' | 'attachment' | 'window' | 'new_fact';
 
 /** One thing to look at before sending, and where it stands. Only placeholders and leaks block. */
 export interface CheckFinding extends Span {
@@ -21,6 +26,16 @@ export interface CheckOptions {
   windowIsOpen: boolean;
   /** Emails, phones and codes of the text that belong to other contacts only. */
   knownToOthers?: readonly string[];
+  /** The prepared reply that the text began as; missing: it is a person's own. */
+  began?: Suggested | undefined;
+}
+
+/** A prepared reply that a person took and may have changed since. */
+export interface Suggested {
+  text: string;
+  /** What else a fact may come from: the conversation and the contact. */
+  sources: readonly string[];
+  today: Day;
 }
 
 const PLACEHOLDERS: readonly RegExp[] = [
@@ -72,6 +87,7 @@ export function checkBeforeSend(text: string, options: CheckOptions): CheckFindi
       for (const match of folded.matchAll(pattern))
         if (!NOT_ATTACHED.test(folded.slice(Math.max(0, match.index - 30), match.index)))
           add('attachment', spanOf(match));
+  for (const fact of options.began ? changedFacts(text, options.began) : []) add('new_fact', fact);
   if (!options.windowIsOpen) add('window', { start: 0, end: text.length });
   return findings.sort((one, other) => one.start - other.start);
 }
@@ -80,6 +96,19 @@ export function checkBeforeSend(text: string, options: CheckOptions): CheckFindi
 export function identifiersToCheck(text: string, max: number): string[] {
   const found = findIdentifiers(text).filter(({ kind }) => kind !== 'url' && kind !== 'document');
   return [...new Set(found.map(({ start, end }) => text.slice(start, end)))].slice(0, max);
+}
+
+/**
+ * Finds facts that were changed in a prepared reply, or added to it. So many as it had gaps were missing: a person fills
+ * them. Of a text that has little of the reply left, nothing is said.
+ */
+function changedFacts(text: string, { text: suggested, sources, today }: Suggested): Span[] {
+  if (changeBetweenTexts(suggested, text) === 'heavy') return [];
+  const known = gatherKnowledge([suggested, ...sources], today);
+  const added = findFacts(text, today).filter(
+    (fact) => fact.kind !== 'name' && !isSupported(fact, text, known, today),
+  );
+  return added.length <= suggested.split(GAP).length - 1 ? [] : added;
 }
 
 /** Finds a name in the greeting that is neither the contact's nor a member's. */

@@ -15,8 +15,8 @@ export interface Detail extends Span {
 
 export interface DetailOptions {
   today: Day;
-  /** Patterns of the workspace's order numbers: # stands for a digit, @ for a letter, as in AB-####. */
-  orderPatterns?: readonly string[];
+  /** How the workspace writes its order numbers: # stands for a digit, @ for a letter, as in AB-####. */
+  orderFormats?: readonly string[];
 }
 
 const DOCUMENT =
@@ -29,7 +29,7 @@ const DATE_OF =
   /\b(?:born|birthday|birth|nasci|nascimento|aniversario|nascid[oa]|naci|nacimiento|cumpleanos|wedding|anniversary|casamento)\b/;
 
 /** Finds details of the customer in a message of theirs. Numbers with check digits must have the right ones. */
-export function findDetails(text: string, { today, orderPatterns = [] }: DetailOptions): Detail[] {
+export function findDetails(text: string, { today, orderFormats = [] }: DetailOptions): Detail[] {
   const folded = fold(text);
   const details: Detail[] = [];
   const add = (kind: DetailKind, start: number, end: number, value: string) => {
@@ -57,7 +57,7 @@ export function findDetails(text: string, { today, orderPatterns = [] }: DetailO
     const digits = digitsOf(match[0]);
     add('cep', match.index, match.index + match[0].length, `${digits.slice(0, 5)}-${digits.slice(5)}`);
   }
-  for (const pattern of [ORDER, ...orderPatterns.map(patternOf)])
+  for (const pattern of [ORDER, ...orderFormats.map(patternOf)])
     for (const match of folded.matchAll(pattern)) {
       const code = match[1] ?? match[0];
       const end = match.index + match[0].length;

@@ -1,6 +1,6 @@
 import type { Day } from './calendar.ts';
 import { type FactKind, findFacts } from './facts.ts';
-import type { DraftFindingKind } from './findings.ts';
+import { type DraftFindingKind, GAP } from './findings.ts';
 import { countLetters, type Span } from './fold.ts';
 import { findInstructions } from './instructions.ts';
 import { isInLanguage, type TextLanguage } from './language.ts';
@@ -9,11 +9,8 @@ import { findPromises } from './promises.ts';
 import { findSensitive, type SensitiveTopic } from './sensitive.ts';
 import { type DraftSource, gatherKnowledge, isSupported } from './support.ts';
 
-export type { DraftFindingKind } from './findings.ts';
+export { type DraftFindingKind, GAP } from './findings.ts';
 export type { DraftSource } from './support.ts';
-
-/** What stands in a text where a fact is missing. A text with a gap is not sent. */
-export const GAP = '[…]';
 
 /** One reason of the verifier, and where it stands in the text that was given to it. */
 export interface DraftFinding extends Span {
@@ -58,7 +55,8 @@ export interface VerifiedDraft {
 const SHORTEST_LIMIT = 160;
 /** More gaps than this leave nothing worth showing. */
 const MAX_GAPS = 1;
-const MARKDOWN = /^\s{0,3}#{1,6}\s|\[[^\]\n]+\]\([^)\s]+\)|^\s*\|.+\|\s*$|\*\*|^\s*---+\s*$/gm;
+/** Marks that WhatsApp does not know: headings, links, tables, bold text. */
+export const MARKDOWN = /^\s{0,3}#{1,6}\s|\[[^\]\n]+\]\([^)\s]+\)|^\s*\|.+\|\s*$|\*\*|^\s*---+\s*$/gm;
 const HIDES: ReadonlySet<DraftFindingKind> = new Set([
   'language',
   'length',

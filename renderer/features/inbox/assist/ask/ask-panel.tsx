@@ -3,20 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Snippet } from '../../../../../shared/contract/assist/assist-text.ts';
+import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.ts';
 import classes from '../assist.module.css';
-import { ModelLine, useModelMode } from '../model-line.tsx';
+import { Refused } from '../findings.tsx';
+import { ModelLine, useIsOffered } from '../model-line.tsx';
 import { useInsertReply } from '../replies/use-insert-reply.ts';
 import { UpstreamLine } from '../upstream-line.tsx';
 import { useText } from '../use-text.ts';
 import { focusComposer } from '../write/write-panel.tsx';
 import { useAsking } from './asking.store.ts';
 
-/** A question to what the workspace knows: first what was found, then two sentences of the model about it. */
+/** A question to what the workspace knows: first what was found, which needs no model, then two sentences of one. */
 export function AskPanel({ conversationId }: { conversationId: string }) {
-  const isOn = useModelMode('ask') === 'on';
+  const isOn = useAssistMode('ask') === 'on';
   const isOpen = useAsking(({ openIn }) => openIn === conversationId);
   useCommands({ 'composer.ask': isOn ? () => useAsking.setState({ openIn: conversationId }) : null });
   if (!isOn || !isOpen) return null;
@@ -26,6 +28,7 @@ export function AskPanel({ conversationId }: { conversationId: string }) {
 function Panel({ conversationId }: { conversationId: string }) {
   const [question, setQuestion] = useState('');
   const { asked, ask } = useText();
+  const isWritten = useIsOffered('ask');
   const isAsking = asked.phase === 'writing' && asked.snippets === null;
   const close = () => {
     useAsking.setState({ openIn: null });
@@ -95,6 +98,12 @@ function Panel({ conversationId }: { conversationId: string }) {
           {asked.done?.text && (
             <p className={classes.text} dir="auto" data-testid="assist-answer">
               {asked.done.text}
+            </p>
+          )}
+          <Refused done={asked.done} />
+          {!isWritten && asked.snippets.length > 0 && (
+            <p className={classes.meta} data-testid="assist-only-sources">
+              {t('assist-text:ask.onlySources')}
             </p>
           )}
         </div>

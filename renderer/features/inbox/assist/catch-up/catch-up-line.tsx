@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CatchUp } from '../../../../../shared/contract/assist/assist-text.ts';
+import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { formatClock } from '../../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { useInbox } from '../../inbox-context.ts';
@@ -12,7 +13,7 @@ import { useThreads } from '../../thread/store/threads.store.ts';
 import classes from '../assist.module.css';
 import { LineQuote } from '../assist-line.tsx';
 import { countFor, oncePerPage } from '../count-for.ts';
-import { ModelLine, modelOptions, useHasModel, useModelMode } from '../model-line.tsx';
+import { ModelLine, modelOptions, useHasModel, useIsOffered } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 
 const once = oncePerPage();
@@ -22,8 +23,7 @@ const MESSAGES_FROM = 15;
 /** Offers a summary of a long conversation to a person who is new to it or returns after a day. */
 export function CatchUpLine({ conversationId }: { conversationId: string }) {
   const { session } = useInbox();
-  const isOn = useModelMode('catchUp') === 'on';
-  const hasModel = useHasModel();
+  const isOn = useAssistMode('catchUp') === 'on';
   const isLong = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > MESSAGES_FROM);
   const isAssigned = useConversations(
     (state) => state.byId[conversationId]?.assignee?.id === session.user.id,
@@ -34,7 +34,7 @@ export function CatchUpLine({ conversationId }: { conversationId: string }) {
     setOffered(isOfferedNow(conversationId, session.user.id, isAssigned));
     return () => noteVisit(conversationId, session.user.id, isAssigned);
   }, [conversationId, session.user.id, isLong, isAssigned]);
-  if (!isOn || !hasModel || !isOffered) return null;
+  if (!isOn || !isOffered) return null;
   return <Offer key={conversationId} conversationId={conversationId} onDismiss={() => setOffered(false)} />;
 }
 
@@ -42,8 +42,11 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
   const { asked, ask, stop } = useText();
   const { catchUp } = asked;
   const isWriting = asked.phase === 'writing';
+  const hasModel = useHasModel();
+  // Without one that is good enough, the messages that say most are the summary.
+  const isSummary = useIsOffered('catchUp') && hasModel;
   const model = useQuery(modelOptions()).data?.model ?? '';
-  const isKnown = model !== '';
+  const isKnown = model !== '' && isSummary;
   const isThere = catchUp !== null;
   const count = (outcome: 'shown' | 'unedited' | 'dismissed') =>
     once(`${outcome} ${conversationId}`, () =>
@@ -56,10 +59,10 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
   // biome-ignore lint/correctness/useExhaustiveDependencies: each is counted once.
   useEffect(() => {
     if (isKnown) count('shown');
-    if (isThere) count('unedited');
+    if (isKnown && isThere) count('unedited');
   }, [isKnown, isThere]);
   function dismiss(): void {
-    if (!isThere) count('dismissed');
+    if (isKnown && !isThere) count('dismissed');
     onDismiss();
   }
   return (
@@ -72,7 +75,11 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
         {catchUp ? (
           <Summary conversationId={conversationId} catchUp={catchUp} />
         ) : (
-          <span>{isWriting ? t('assist-text:catchUp.reading') : t('assist-text:catchUp.offer')}</span>
+          <span>
+            {isWriting
+              ? t('assist-text:catchUp.reading')
+              : t(`assist-text:catchUp.${isSummary ? 'offer' : 'offerMessages'}`)}
+          </span>
         )}
         {asked.noText && (!catchUp || asked.noText.state === 'language') && <ModelLine why={asked.noText} />}
       </div>
@@ -85,7 +92,9 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
           }
           data-testid="assist-catch-up-show"
         >
-          {isWriting ? t('assist-text:write.stop') : t('assist-text:catchUp.show')}
+          {isWriting
+            ? t('assist-text:write.stop')
+            : t(`assist-text:catchUp.${isSummary ? 'show' : 'showMessages'}`)}
         </Button>
       )}
       <CloseButton size="sm" aria-label={t('assist-text:catchUp.dismiss')} onClick={dismiss} />

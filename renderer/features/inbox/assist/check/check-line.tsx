@@ -70,6 +70,7 @@ function sentenceOf({ kind, start, end }: CheckFinding, text: string, name: stri
   if (kind === 'placeholder') return t('assist-lines:check.placeholder', { words });
   if (kind === 'leak') return t('assist-lines:check.leak', { words });
   if (kind === 'wrong_name') return t('assist-lines:check.wrongName', { words, name });
+  if (kind === 'new_fact') return t('assist-lines:check.newFact', { words });
   return t(kind === 'attachment' ? 'assist-lines:check.attachment' : 'assist-lines:check.window');
 }
 

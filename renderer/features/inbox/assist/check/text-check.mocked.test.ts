@@ -5,7 +5,8 @@ import { createLocalStore } from '../../../../lib/offline/local-store.ts';
 import { closeDrafts, openDrafts, saveDraft } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { memoryStorage } from '../../test-samples.ts';
-import { checkText } from './text-check.ts';
+import { useThreads } from '../../thread/store/threads.store.ts';
+import { checkText, noteTaken, useWarnings } from './text-check.ts';
 
 const { ask, count } = vi.hoisted(() => ({ ask: vi.fn(), count: vi.fn() }));
 vi.mock('../../../../lib/api/api.ts', async (original) => {
@@ -73,4 +74,30 @@ it('counts a text once on its way, and whether what was noticed was put right or
   expect(sends('The invoice is attached.')).toBe(false);
   expect(sends('The invoice is attached.')).toBe(true);
   expect(outcomes()).toEqual(['eligible', 'shown', 'dismissed']);
+});
+
+it('asks for a look at a fact that was changed in a prepared reply, and at none that is known or fills a gap', () => {
+  const windowExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  useConversations.setState({
+    byId: { cv_1: { contact: { id: 'ct_1', name: 'Ada', phone: null }, windowExpiresAt } },
+  } as never);
+  useThreads.setState({ cv_1: { messages: [{ content: 'Can I have 7 of them?', caption: null }] } } as never);
+  const send = vi.fn();
+  const sends = (prepared: string | null, text: string) => {
+    if (prepared !== null) noteTaken('cv_1', prepared);
+    saveDraft('cv_1', text);
+    return checkText('cv_1', send);
+  };
+  const prepared = 'Repairs take three days and cost 85 euros.';
+  expect(sends(prepared, 'Repairs take three days and cost 95 euros.')).toBe(false);
+  const [finding] = useWarnings.getState().cv_1?.findings ?? [];
+  expect(finding).toMatchObject({ kind: 'new_fact', isBlocking: false });
+  // It is amber: the same text again is sent. What is written after it is the person's own.
+  expect(sends(null, 'Repairs take three days and cost 95 euros.')).toBe(true);
+  expect(sends(null, 'Repairs take four days and cost 99 euros.')).toBe(true);
+  expect(sends(prepared, 'Repairs of 7 take three days and cost 85 euros.')).toBe(true);
+  expect(sends('Repairs take three days and cost […].', 'Repairs take three days and cost 95 euros.')).toBe(
+    true,
+  );
+  expect(sends(prepared, 'Sorry, we are closed until 12 December, come to the shop then.')).toBe(true);
 });

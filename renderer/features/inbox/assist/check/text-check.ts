@@ -5,6 +5,7 @@ import {
   type CheckFinding,
   checkBeforeSend,
   identifiersToCheck,
+  type Suggested,
 } from '../../../../../shared/domain/assist/text/check.ts';
 import { isWindowOpen } from '../../../../../shared/domain/window.ts';
 import { api } from '../../../../lib/api/api.ts';
@@ -14,7 +15,9 @@ import { onLeave } from '../../../../lib/on-leave.ts';
 import { readDraft } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { tilesOf } from '../../media/tray.store.ts';
+import { useThreads } from '../../thread/store/threads.store.ts';
 import { countFor } from '../count-for.ts';
+import { localNow } from '../local-now.ts';
 
 /** What was noticed about a text when the person wanted to send it. */
 interface Warning {
@@ -29,10 +32,32 @@ export const useWarnings = create<Readonly<Record<string, Warning | undefined>>>
 /** Where something was noticed about a text that was not sent yet. */
 const warned = new Set<string>();
 
+/** The prepared replies that people took and have not sent yet. */
+const taken = new Map<string, string>();
+
 onLeave(() => {
   useWarnings.setState({}, true);
   warned.clear();
+  taken.clear();
 });
+
+/** How many of the last messages a fact may come from. */
+const SOURCES_MAX = 30;
+
+/** Notes that the text of a conversation begins as a prepared reply: a fact that is changed in it is worth a look. */
+export function noteTaken(conversationId: string, text: string): void {
+  taken.set(conversationId, text);
+}
+
+/** Returns the prepared reply that a text began as, with what its facts may come from. */
+function suggestedIn(conversationId: string): Suggested | undefined {
+  const text = taken.get(conversationId);
+  if (text === undefined) return undefined;
+  const { name = '', phone = '' } = useConversations.getState().byId[conversationId]?.contact ?? {};
+  const messages = useThreads.getState()[conversationId]?.messages.slice(-SOURCES_MAX) ?? [];
+  const written = messages.map(({ content, caption }) => content ?? caption ?? '');
+  return { text, sources: [name, phone ?? '', ...written], today: localNow().date };
+}
 
 /** A person does not wait longer for the server; the network may be away. */
 const WAIT_MS = 1_500;
@@ -56,6 +81,7 @@ export function checkText(conversationId: string, send: () => void): boolean {
     hasAttachment: tilesOf(conversationId).length > 0,
     windowIsOpen: isWindowOpen(conversation?.windowExpiresAt ?? null, new Date()),
     knownToOthers: known,
+    began: suggestedIn(conversationId),
   });
   const count = (outcome: AssistOutcome) => countFor(conversationId, 'check', { outcome, text });
   const isWarned = warned.has(conversationId);
@@ -68,6 +94,7 @@ export function checkText(conversationId: string, send: () => void): boolean {
     if (isWarned) count(findings.length === 0 ? 'unedited' : 'dismissed');
     else if (findings.length > 0) count('ready');
     warned.delete(conversationId);
+    taken.delete(conversationId);
     forgetWarning(conversationId);
     return true;
   }

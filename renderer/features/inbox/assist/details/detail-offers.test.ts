@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOrderFormat } from '../../../../../shared/domain/assist/order-formats.ts';
 import { changeOf, countsOf, detailOffers } from './detail-offers.ts';
 
 const contact = { phone: '5511912345678', email: null, attributes: {} };
@@ -13,7 +14,7 @@ const offersOf = (...texts: string[]) =>
     texts.map((text) => say(text)),
     contact,
     fields,
-    '2026-11-24',
+    { today: '2026-11-24' },
   );
 
 describe('detailOffers', () => {
@@ -30,20 +31,26 @@ describe('detailOffers', () => {
     expect(offersOf('CEP 01310-100', '(11) 91234-5678', 'my birthday is 12/03')).toEqual([]);
     const known = { ...contact, email: 'Ana@mail.example', attributes: { tax_id: '529.982.247-25' } };
     const messages = [say('ana@mail.example cpf 529.982.247-25'), say('us@shop.example', 'outbound')];
-    expect(detailOffers(messages, known, fields, '2026-11-24')).toEqual([]);
+    expect(detailOffers(messages, known, fields, { today: '2026-11-24' })).toEqual([]);
   });
 
   it('offers the latest value of a kind, and says what it replaces', () => {
     const messages = [say('old@mail.example'), say('new@mail.example')];
-    const [offer, ...others] = detailOffers(
-      messages,
-      { ...contact, email: 'first@mail.example' },
-      fields,
-      '2026-11-24',
-    );
+    const [offer, ...others] = detailOffers(messages, { ...contact, email: 'first@mail.example' }, fields, {
+      today: '2026-11-24',
+    });
     expect(offer).toMatchObject({ detail: { value: 'new@mail.example' }, current: 'first@mail.example' });
     expect(others).toEqual([]);
   });
+});
+
+it('finds the order numbers of the workspace, as it writes them', () => {
+  const offersWith = (orderFormats: string[]) =>
+    detailOffers([say('it is ab-000123, thanks')], contact, fields, { today: '2026-11-24', orderFormats });
+  expect(offersWith([])).toEqual([]);
+  expect(offersWith(['AB-######']).map(changeOf)).toEqual([{ attributes: { last_order: 'AB-000123' } }]);
+  expect(['AB-######', '@@#####', '2026/####'].every(isOrderFormat)).toBe(true);
+  expect(['AB', '##', '.*###+', '(a+)+###', 'A ###', '#'.repeat(31)].some(isOrderFormat)).toBe(false);
 });
 
 describe('countsOf', () => {

@@ -40,12 +40,13 @@ export function detailOffers(
   messages: readonly { id: string; direction: string; content: string | null; caption: string | null }[],
   contact: Pick<Contact, 'phone' | 'email' | 'attributes'>,
   fields: readonly Field[],
-  today: string,
+  { today, orderFormats = [] }: { today: string; orderFormats?: readonly string[] },
 ): DetailOffer[] {
   const offers: DetailOffer[] = [];
   for (const message of messages.slice(-MESSAGES).reverse()) {
     if (message.direction !== 'inbound') continue;
-    for (const detail of findDetails(message.content ?? message.caption ?? '', { today })) {
+    const text = message.content ?? message.caption ?? '';
+    for (const detail of findDetails(text, { today, orderFormats })) {
       if (detail.kind === 'phone' && sameDigits(detail.value, contact.phone)) continue;
       const field = fieldFor(detail.kind, fields);
       if (field === undefined) continue;

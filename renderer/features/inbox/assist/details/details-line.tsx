@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, queries } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
-import { exclusionOptions, useAssistMode } from '../../../../lib/assist-settings.ts';
+import { assistOptions, exclusionOptions, useAssistMode } from '../../../../lib/assist-settings.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { addRecent, recentItems } from '../../../../lib/recent.ts';
 import { showErrorToast, showToast } from '../../../../lib/toast.ts';
@@ -52,9 +52,10 @@ function Offers({
   const messages = useThreads((threads) => threads[conversationId]?.messages);
   const [refused, setRefused] = useState(() => new Set(recentItems('refused-details', owner)));
   const [isSaving, setSaving] = useState(false);
-  const today = localNow().date;
+  const orderFormats = useQuery(assistOptions()).data?.orderFormats ?? [];
+  const options = { today: localNow().date, orderFormats };
   // Cheap and local first: nothing is asked of the server while no message has a detail.
-  const found = messages === undefined ? [] : detailOffers(messages, NOTHING, ANY_FIELD, today);
+  const found = messages === undefined ? [] : detailOffers(messages, NOTHING, ANY_FIELD, options);
   const hasDetails = found.length > 0;
   const isLeftOut = useQuery({ ...exclusionOptions(contactId), enabled: hasDetails }).data?.isLeftOut;
   const isAllowed = hasDetails && isLeftOut === false;
@@ -69,7 +70,8 @@ function Offers({
   }).data?.data;
   const isOpen = (one: DetailOffer) => !refused.has(markOf(contactId, one));
   const isReady = isAllowed && contact !== undefined && fields !== undefined;
-  const offer = isReady && messages ? detailOffers(messages, contact, fields, today).find(isOpen) : undefined;
+  const offer =
+    isReady && messages ? detailOffers(messages, contact, fields, options).find(isOpen) : undefined;
   const isNew = (one: DetailOffer) => isReady && isOpen(one) && !hasDetail(contact, one.detail);
   useOfferCounts(conversationId, contactId, found.filter(isNew), offer);
   if (!offer) return null;

@@ -14,6 +14,7 @@ import { saveDraft, useDrafts } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import classes from '../assist.module.css';
 import { AssistLine } from '../assist-line.tsx';
+import { noteTaken } from '../check/text-check.ts';
 import { useModelMode } from '../model-line.tsx';
 import { useWriting } from '../write/write.store.ts';
 import { composerOf, focusComposer } from '../write/write-panel.tsx';
@@ -87,6 +88,7 @@ function Draft({ conversationId, draft }: { conversationId: string; draft: Assis
 
   function take(): void {
     note('taken');
+    noteTaken(conversationId, draft.text);
     saveDraft(conversationId, draft.text);
     focusComposer(conversationId);
   }

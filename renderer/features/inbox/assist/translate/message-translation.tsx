@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import classes from '../assist.module.css';
-import { Findings } from '../findings.tsx';
+import { Findings, Refused } from '../findings.tsx';
 import { ModelLine } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 
@@ -11,12 +11,14 @@ export function MessageTranslation({ messageId }: { messageId: string }) {
   const language = currentLanguage();
   useEffect(() => void ask({ kind: 'message', messageId, language }), [ask, messageId, language]);
   if (asked.noText) return <ModelLine why={asked.noText} />;
-  const text = asked.done?.text ?? asked.written;
+  // A text that was refused is not read either: what has arrived of it disappears.
+  const text = asked.done ? asked.done.text : asked.written;
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return (
     <div className={classes.translation} lang={language} dir="auto" data-testid="message-translation">
       <small>{t('assist-text:translate.shown', { language: name })}</small>
-      {text || t('assist-text:write.reading')}
+      {text || (asked.done ? null : t('assist-text:write.reading'))}
+      <Refused done={asked.done} />
       {asked.done && <Findings findings={asked.done.findings} of="message" />}
     </div>
   );

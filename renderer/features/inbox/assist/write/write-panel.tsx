@@ -13,6 +13,7 @@ import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
 import { countFor } from '../count-for.ts';
+import { Refused } from '../findings.tsx';
 import { ModelLine, useHasModel, useModelMode } from '../model-line.tsx';
 import { Rewritten } from '../rewrite/rewritten.tsx';
 import { TranslationPair } from '../translate/translation-pair.tsx';
@@ -155,6 +156,7 @@ function Panel({ writing }: { writing: Writing }) {
         </>
       )}
       {asked.noText && <ModelLine why={asked.noText} />}
+      <Refused done={asked.done} />
       {asked.done &&
         task &&
         asked.done.text !== null &&

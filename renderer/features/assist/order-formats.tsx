@@ -1,0 +1,86 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import {
+  isOrderFormat,
+  ORDER_FORMAT_MAX,
+  ORDER_FORMATS_MAX,
+} from '../../../shared/domain/assist/order-formats.ts';
+import { api } from '../../lib/api/api.ts';
+import { applyAssistSettings } from '../../lib/assist-settings.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { t } from '../../lib/i18n.ts';
+import { MutationError } from '../../ui/mutation-button.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+
+/** How the workspace writes its order numbers, so that they are found in messages of customers. */
+export function OrderFormats({ stored }: { stored: readonly string[] }) {
+  const { values: text, isChanged, set, discard, saved } = useDraft(stored.join('\n'));
+  const saving = useMutation(
+    async (sent: string) => ({
+      sent,
+      settings: await api.assist.change({ body: { orderFormats: formatsOf(sent) } }),
+    }),
+    {
+      toast: () => t('assist:orders.saved'),
+      onSuccess: ({ sent, settings }) => {
+        saved(sent, settings.orderFormats.join('\n'));
+        applyAssistSettings(settings);
+      },
+    },
+  );
+  const formats = formatsOf(text);
+  const wrong = formats.find((format) => !isOrderFormat(format));
+  const isTooMany = formats.length > ORDER_FORMATS_MAX;
+  const problem =
+    wrong !== undefined
+      ? t('assist:orders.wrong', { format: wrong, max: ORDER_FORMAT_MAX })
+      : isTooMany
+        ? t('assist:orders.tooMany', { max: ORDER_FORMATS_MAX })
+        : null;
+  return (
+    <SettingsSection title={t('assist:orders.title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate(text);
+        }}
+      >
+        <Textarea
+          label={t('assist:orders.label')}
+          description={t('assist:orders.hint')}
+          placeholder={'AB-######\n2026/#####'}
+          error={problem}
+          autosize
+          minRows={2}
+          maxRows={ORDER_FORMATS_MAX}
+          maxLength={(ORDER_FORMAT_MAX + 1) * (ORDER_FORMATS_MAX + 1)}
+          value={text}
+          onChange={(event) => set(event.currentTarget.value)}
+          data-testid="assist-orders"
+        />
+        <MutationError mutation={saving} />
+        <Group mt="sm">
+          <Button
+            type="submit"
+            disabled={!isChanged || problem !== null}
+            loading={saving.isPending}
+            data-testid="assist-orders-save"
+          >
+            {t('assist:orders.save')}
+          </Button>
+          {isChanged && (
+            <Button variant="default" onClick={discard}>
+              {t('assist:profile.discard')}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </SettingsSection>
+  );
+}
+
+/** Returns the formats of a text, one a line. */
+function formatsOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}
