@@ -4,7 +4,13 @@ import { TEMPLATE_SYNC_REASONS } from '../domain/reasons/template-reasons.ts';
 import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, PathIdSchema, pageOf, pageQuery, route } from './base.ts';
-import { hold, lastSeenId, NOT_WITH_HOLD, sendAt, ThreadMessageSchema } from './inbox/conversations.contract.ts';
+import {
+  hold,
+  lastSeenId,
+  NOT_WITH_HOLD,
+  sendAt,
+  ThreadMessageSchema,
+} from './inbox/conversations.contract.ts';
 import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 import { TEMPLATE_LANGUAGE } from './send-message.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
@@ -186,7 +192,10 @@ export const dashboardTemplatesContract = {
             sendAt,
             hold,
           })
-          .refine((body) => body.sendAt === undefined || !body.hold, { path: ['sendAt'], message: NOT_WITH_HOLD }),
+          .refine((body) => body.sendAt === undefined || !body.hold, {
+            path: ['sendAt'],
+            message: NOT_WITH_HOLD,
+          }),
       }),
     )
     .output(ThreadMessageSchema),

@@ -118,7 +118,10 @@ describe('any sequence of changes to contacts', () => {
       for (const [place, of] of [workspace, other].entries()) {
         await of.api('POST', '/contacts', {
           ...{ name: called, phone: `49170${place}2345${index}` },
-          ...(index % 2 === 0 && { email: `person${index}@example.com`, tags: ['VIP', 'vip', called || 'none'].map((tag) => tag.trim().slice(0, 50)) }),
+          ...(index % 2 === 0 && {
+            email: `person${index}@example.com`,
+            tags: ['VIP', 'vip', called || 'none'].map((tag) => tag.trim().slice(0, 50)),
+          }),
         });
       }
     }

@@ -68,7 +68,13 @@ const phone = fc.option(
   ),
 );
 const email = fc.option(
-  fc.constantFrom('ana@ana.com', 'banana@49.de', 'anabanana@banana-shop.com', '49170@x.org', "o'ana_%@banana.com"),
+  fc.constantFrom(
+    'ana@ana.com',
+    'banana@49.de',
+    'anabanana@banana-shop.com',
+    '49170@x.org',
+    "o'ana_%@banana.com",
+  ),
 );
 const tags = fc.subarray(['ana', 'Ana', 'Ánä', '49', 'banana', 'a 🙂', 'a'.repeat(40)]);
 const person = fc.record({ name, phone, email, tags, status: fc.constantFrom(...CONTACT_STATUSES) });
@@ -287,8 +293,18 @@ describe('a search for an email address or a tag', () => {
   it('finds contacts in lists, pages and segments, also with other filters', async () => {
     const workspace = await createWorkspace(server);
     const create = (contact: object) => workspace.api('POST', '/contacts', contact);
-    await create({ name: 'Margit', phone: '15550001111', email: 'm.olsen@okafor-joinery.co.uk', tags: ['VIP'] });
-    await create({ name: 'Sam', phone: '15550001112', email: 'sam@example.com', tags: ['sample', 'Très cher client'] });
+    await create({
+      name: 'Margit',
+      phone: '15550001111',
+      email: 'm.olsen@okafor-joinery.co.uk',
+      tags: ['VIP'],
+    });
+    await create({
+      name: 'Sam',
+      phone: '15550001112',
+      email: 'sam@example.com',
+      tags: ['sample', 'Très cher client'],
+    });
     await create({ name: 'Vip Vipsen', phone: '15550001113' });
     const names = async (path: string) => {
       const send = path.startsWith('/contact-pages') ? workspace.dashboard : workspace.api;
@@ -320,7 +336,10 @@ describe('a search for an email address or a tag', () => {
       expect(await names(`/contacts?hasEmail=true&${term}`), search).toEqual(withEmail);
       expect(await names(`/contacts?status=cold&${term}`), search).toEqual(found);
     }
-    const segment = await workspace.api('POST', '/segments', { name: 'Important', filter: { search: 'vip' } });
+    const segment = await workspace.api('POST', '/segments', {
+      name: 'Important',
+      filter: { search: 'vip' },
+    });
     const counted = await workspace.api('GET', `/segments/${segment.body.id}/count`);
     expect(counted.body).toMatchObject({ contacts: 2 });
   });

@@ -138,7 +138,9 @@ it('the reply of a colleague is seen and taken over while both have the conversa
   await eventually(async () => signals.length > 0);
   expect(signals).toEqual([{ kind: 'draft_taken', conversationId: id, by: expect.stringMatching(/^Owner/) }]);
   // It stays with the colleague.
-  expect((await draftsOf(leo)).find(({ conversationId }) => conversationId === id)?.content.reply).toBe('Size 90 is here');
+  expect((await draftsOf(leo)).find(({ conversationId }) => conversationId === id)?.content.reply).toBe(
+    'Size 90 is here',
+  );
   // Neither of oneself, nor of another conversation or workspace.
   expect((await leo.dashboard('GET', at)).body).toEqual({ draft: null });
   const other = await conversationWith('15550190021');

@@ -26,7 +26,12 @@ it('receives webhooks while no other machine can reach the server, except on the
   });
   expect(requests.map((request) => verified(request, body.secret).type)).toContain('message.received');
   // The API server, the model, the sandbox, and what GRAPH_URL of the tests names.
-  for (const url of ['http://127.0.0.1:4000/', 'https://localhost:4001/', 'http://[::1]:4002/', 'http://127.8.0.1:9/']) {
+  for (const url of [
+    'http://127.0.0.1:4000/',
+    'https://localhost:4001/',
+    'http://[::1]:4002/',
+    'http://127.8.0.1:9/',
+  ]) {
     const refused = await add(url);
     expect(refused.status, url).toBe(400);
     expect(refused.body.error.details[0].message).toContain('is used by this server itself');

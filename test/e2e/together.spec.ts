@@ -245,7 +245,9 @@ test('what a colleague does with a conversation is a line of the thread at once,
   expect(complaints.flat()).toEqual([]);
 });
 
-test('what a colleague is writing is seen and taken over, and the colleague sees that', async ({ openWindow }) => {
+test('what a colleague is writing is seen and taken over, and the colleague sees that', async ({
+  openWindow,
+}) => {
   const { margit, colleague, complaints } = await openBoth(openWindow);
   await openMaya(colleague);
   await expect(margit.getByTestId('presence-line')).toHaveText('Leo Costa is viewing');

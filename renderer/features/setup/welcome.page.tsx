@@ -100,7 +100,12 @@ function StepCard({
         ) : step === 'number' && welcome.hasTestNumber ? (
           <ReplaceNumber />
         ) : (
-          <Button component={Link} to={pageOf(step, isDone)} variant="default" data-testid={`welcome-go-${step}`}>
+          <Button
+            component={Link}
+            to={pageOf(step, isDone)}
+            variant="default"
+            data-testid={`welcome-go-${step}`}
+          >
             {t(`setup:welcome.steps.${step}.${isDone ? 'again' : 'action'}`)}
           </Button>
         )}

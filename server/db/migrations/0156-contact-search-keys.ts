@@ -39,7 +39,11 @@ interface Contact {
 }
 
 /** Writes the keys of the contacts of a segment, some at a time in the order of their ids. */
-async function fillSegment(database: Database, { tenantId, segment, firstId }: Segment, until: Buffer | null) {
+async function fillSegment(
+  database: Database,
+  { tenantId, segment, firstId }: Segment,
+  until: Buffer | null,
+) {
   for (let from = firstId, isFirst = true; ; isFirst = false) {
     const contacts: Contact[] = await database.select<Contact>(
       `SELECT id, email, tags, status FROM contacts FORCE INDEX (contacts_tenant_id)

@@ -95,6 +95,7 @@ import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { modelQualifications } from './0155-model-qualifications.ts';
 import { contactSearchKeys } from './0156-contact-search-keys.ts';
+import { contactsByPhone } from './0157-contacts-by-phone.ts';
 import { rehearsals } from './0158-rehearsals.ts';
 import { replays } from './0159-replays.ts';
 import { replyProposals } from './0164-reply-proposals.ts';
@@ -200,6 +201,7 @@ export const MIGRATIONS: readonly Migration[] = [
   assistDrafts,
   modelQualifications,
   contactSearchKeys,
+  contactsByPhone,
   rehearsals,
   replays,
   replyProposals,

@@ -28,7 +28,15 @@ interface Settings {
 const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|localhost)$/;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
-  ...{ 'mysql:': 3306, 'redis:': 6379, 'rediss:': 6379, 'smtp:': 587, 'smtps:': 465, 'http:': 80, 'https:': 443 },
+  ...{
+    'mysql:': 3306,
+    'redis:': 6379,
+    'rediss:': 6379,
+    'smtp:': 587,
+    'smtps:': 465,
+    'http:': 80,
+    'https:': 443,
+  },
 };
 
 /**
@@ -48,8 +56,17 @@ export function webhookTargetsOf(env: Settings): WebhookTargets {
 
 /** Returns the ports of the product's own processes, and of what its settings name on this machine. */
 function ownPorts(env: Settings): number[] {
-  const used = [env.DATABASE_URL, env.REDIS_URL, env.GRAPH_URL, env.SANDBOX_URL, env.S3_ENDPOINT, env.SMTP_URL];
-  const urls = [...used, ...env.INFERENCE_UPSTREAM, env.OTEL_EXPORTER_OTLP_ENDPOINT].flatMap((url) => url ?? []);
+  const used = [
+    env.DATABASE_URL,
+    env.REDIS_URL,
+    env.GRAPH_URL,
+    env.SANDBOX_URL,
+    env.S3_ENDPOINT,
+    env.SMTP_URL,
+  ];
+  const urls = [...used, ...env.INFERENCE_UPSTREAM, env.OTEL_EXPORTER_OTLP_ENDPOINT].flatMap(
+    (url) => url ?? [],
+  );
   const named = urls
     .map((url) => new URL(url))
     .filter(({ hostname }) => LOCAL_HOST.test(hostname))

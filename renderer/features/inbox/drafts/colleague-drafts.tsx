@@ -144,7 +144,12 @@ function TakeOverQuestion({
     <div role="group" aria-label={t('inbox:colleagueDraft.question')}>
       <p>{t('inbox:colleagueDraft.question')}</p>
       <div className={classes.buttons}>
-        <Button size="compact-sm" loading={isPending} onClick={() => mutate('add')} data-testid="take-over-add">
+        <Button
+          size="compact-sm"
+          loading={isPending}
+          onClick={() => mutate('add')}
+          data-testid="take-over-add"
+        >
           {t('inbox:colleagueDraft.add')}
         </Button>
         <Button

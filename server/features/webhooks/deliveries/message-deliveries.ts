@@ -20,7 +20,10 @@ interface Row {
 }
 
 /** Returns the deliveries of a message's events to all endpoints, the oldest first. */
-export async function deliveriesOfMessage(ctx: QueryContext, id: string): Promise<{ data: MessageDelivery[] }> {
+export async function deliveriesOfMessage(
+  ctx: QueryContext,
+  id: string,
+): Promise<{ data: MessageDelivery[] }> {
   const messageId = tryDecodeId('message', id);
   if (messageId === null) return { data: [] };
   // Ids begin with their time, so the events of a message come after it in the index of its contact.
