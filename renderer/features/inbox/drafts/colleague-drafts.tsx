@@ -141,8 +141,8 @@ function TakeOverQuestion({
 }) {
   const { mutate, isPending } = mutation;
   return (
-    <div role="group" aria-label={t('inbox:colleagueDraft.question')}>
-      <p>{t('inbox:colleagueDraft.question')}</p>
+    <div>
+      <p role="alert">{t('inbox:colleagueDraft.question')}</p>
       <div className={classes.buttons}>
         <Button
           size="compact-sm"
