@@ -85,8 +85,9 @@ export function matchesContact(
     bindings[name] = like?.pattern ?? rarest.from;
     return like
       ? `c.${like.column} LIKE :${name}`
-      : `EXISTS (SELECT 1 FROM contact_suffixes s WHERE s.tenant_id = :tenantId AND s.segment = ${SEGMENT_OF_CONTACT}
-           AND s.kind = ${kind} AND s.suffix = :${name} AND s.contact_id = c.id)`;
+      : // Not EXISTS, which MariaDB turns into IN, and there it cannot compare with another subquery.
+        `(SELECT 1 FROM contact_suffixes s WHERE s.tenant_id = :tenantId AND s.segment = ${SEGMENT_OF_CONTACT}
+           AND s.kind = ${kind} AND s.suffix = :${name} AND s.contact_id = c.id) = 1`;
   });
   return { sql: conditions.length > 0 ? `(${conditions.join(' OR ')})` : '1 = 0', bindings };
 }
