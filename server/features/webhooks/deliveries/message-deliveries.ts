@@ -1,7 +1,8 @@
 import type { MessageDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
+import { MINUTE_MS } from '../../../../shared/domain/time/durations.ts';
 import type { WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';
+import { encodeId, lowestKeyAt, tryDecodeId } from '../../../kernel/ids.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 import { DELIVERY_STATE } from './webhook-deliveries.repository.ts';
 
@@ -9,6 +10,9 @@ import { DELIVERY_STATE } from './webhook-deliveries.repository.ts';
 const LISTED_MAX = 100;
 /** Events of the contact that are read, from the message on. Those of the message are among the first. */
 const READ_MAX = 5_000;
+
+/** By so much the clocks of the servers that store a message and its events may differ. */
+const CLOCKS_APART_MS = 5 * MINUTE_MS;
 
 interface Row {
   id: Buffer;
@@ -33,13 +37,13 @@ export async function deliveriesOfMessage(
      FROM (
        SELECT e.id, e.message_id FROM messages m
          STRAIGHT_JOIN webhook_events e FORCE INDEX (webhook_events_contact)
-           ON e.tenant_id = :tenantId AND e.contact_id = m.contact_id AND e.id >= m.id
+           ON e.tenant_id = :tenantId AND e.contact_id = m.contact_id AND e.id >= :from
        WHERE m.tenant_id = :tenantId AND m.id = :messageId ORDER BY e.id LIMIT ${READ_MAX}
      ) near
      JOIN webhook_deliveries d ON d.tenant_id = :tenantId AND d.event_id = near.id
      JOIN webhook_endpoints p ON p.tenant_id = :tenantId AND p.id = d.endpoint_id
      WHERE near.message_id = :messageId ORDER BY d.created_at, d.id LIMIT ${LISTED_MAX}`,
-    { messageId },
+    { messageId, from: lowestKeyAt(new Date(messageId.readUIntBE(0, 6) - CLOCKS_APART_MS)) },
   );
   const states = { [DELIVERY_STATE.succeeded]: 'succeeded', [DELIVERY_STATE.failed]: 'failed' } as const;
   return {
