@@ -1,5 +1,4 @@
 import type { MessageDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
-import { MINUTE_MS } from '../../../../shared/domain/time/durations.ts';
 import type { WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { encodeId, lowestKeyAt, tryDecodeId } from '../../../kernel/ids.ts';
@@ -12,7 +11,7 @@ const LISTED_MAX = 100;
 const READ_MAX = 5_000;
 
 /** By so much the clocks of the servers that store a message and its events may differ. */
-const CLOCKS_APART_MS = 5 * MINUTE_MS;
+const CLOCKS_APART_MS = 5 * 60_000;
 
 interface Row {
   id: Buffer;
