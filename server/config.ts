@@ -17,6 +17,7 @@ import {
 } from './kernel/config/env-values.ts';
 import { TRACING_VARIABLES, tracingOf } from './kernel/config/tracing-settings.ts';
 import { pairUpstreams, type Upstream } from './kernel/config/upstreams.ts';
+import { webhookTargetsOf } from './kernel/config/webhook-targets.ts';
 
 /**
  * The environment, parsed once. Only this file reads `process.env` (checked by the `env-boundary` rule),
@@ -26,7 +27,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const S3_NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const S3_NAMES = [...S3_NEEDED, 'S3_ENDPOINT'] as const;
-
 const MB = 1024 * 1024;
 const seconds = (min: number, max: number) =>
   whole(min, max, `must be a whole number of seconds from ${min} to ${max}`);
@@ -266,8 +266,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
-    /** Private address ranges that outbound webhooks may reach. */
-    allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
+    /** What outbound webhooks may reach besides public addresses. */
+    webhookTargets: webhookTargetsOf(env),
     /** Private address ranges, some with a port, that requests for linked files may reach. */
     mediaAllow: env.MEDIA_ALLOW_CIDRS,
   };

@@ -81,7 +81,7 @@ export type Segment = {
 
 export type ContactFilter = {
     /**
-     * Contacts whose name or phone number contains this text
+     * Contacts whose name or phone number contains this text, whose email address or its part after the @ begins with it, or with a tag of this name
      */
     search?: string;
     /**
@@ -126,7 +126,7 @@ export type CreateSegment = {
     name: string;
     filter: {
         /**
-         * Contacts whose name or phone number contains this text
+         * Contacts whose name or phone number contains this text, whose email address or its part after the @ begins with it, or with a tag of this name
          */
         search?: string;
         /**
@@ -175,7 +175,7 @@ export type UpdateSegment = {
      */
     filter?: {
         /**
-         * Contacts whose name or phone number contains this text
+         * Contacts whose name or phone number contains this text, whose email address or its part after the @ begins with it, or with a tag of this name
          */
         search?: string;
         /**
@@ -2600,7 +2600,7 @@ export type ContactsListData = {
     path?: never;
     query?: {
         /**
-         * Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special meaning. A text that can be part of a phone number also matches numbers without its spaces, dots, dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more, and take somewhat longer than a longer search.
+         * Finds contacts whose name or phone number contains this text, whose email address begins with it, from its start or from the @ or after it, or that have a tag with exactly this name. One character is enough. Case, accents and other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special meaning. A text that can be part of a phone number also matches numbers without its spaces, dots, dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more, and take somewhat longer than a longer search.
          */
         search?: string;
         /**
@@ -3470,9 +3470,9 @@ export type BroadcastsRecipientsData = {
     };
     query?: {
         /**
-         * `replied`: those who wrote within three days after their message
+         * `replied`: those who wrote within three days after their message; `included`: all who were not excluded; `received`: those to whom it was delivered, also if they have read it
          */
-        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'replied';
+        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'replied' | 'included' | 'received';
         /**
          * Items per page; more than 100 counts as 100
          */

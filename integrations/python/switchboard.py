@@ -2707,7 +2707,7 @@ class BroadcastsResource:
         self,
         id: str,
         *,
-        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied"]] = None,
+        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied", "included", "received"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -2724,7 +2724,7 @@ class BroadcastsResource:
         self,
         id: str,
         *,
-        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied"]] = None,
+        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied", "included", "received"]] = None,
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[BroadcastRecipient]:

@@ -5,7 +5,8 @@ import { lineText } from '../domain/text.ts';
 /** How contacts are narrowed down: in lists, segments, exports and the audiences of broadcasts. */
 
 const SEARCH_MEANING = [
-  'Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and',
+  'Finds contacts whose name or phone number contains this text, whose email address begins with it, from its start or',
+  'from the @ or after it, or that have a tag with exactly this name. One character is enough. Case, accents and',
   'other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special',
   'meaning. A text that can be part of a phone number also matches numbers without its spaces, dots,',
   'dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is',
@@ -49,7 +50,9 @@ export const ContactFilterSchema = z
   .strictObject({
     search: lineText({ max: 200 })
       .optional()
-      .describe('Contacts whose name or phone number contains this text'),
+      .describe(
+        'Contacts whose name or phone number contains this text, whose email address or its part after the @ begins with it, or with a tag of this name',
+      ),
     ...texts,
     blocked: z.boolean().optional().describe(BLOCKED_MEANING),
     hasEmail: z.boolean().optional().describe(EMAIL_MEANING),

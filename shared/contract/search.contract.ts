@@ -29,7 +29,9 @@ export const searchContract = {
           text: lineText({ max: 200 }).optional(),
           from: lineText({ max: 200 })
             .optional()
-            .describe('Part of the name or number of who wrote it; `me` for the caller'),
+            .describe(
+              'Who wrote it, found as in the search of contacts: by name, number, email address or tag; `me` for the caller',
+            ),
           has: z.enum(SEARCHED_THING_NAMES).optional(),
           before: TimeSchema.optional(),
           after: TimeSchema.optional(),

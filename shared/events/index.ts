@@ -46,13 +46,24 @@ export const EventEnvelopeSchema = z.strictObject({
 
 export type EventEnvelope = z.infer<typeof EventEnvelopeSchema>;
 
-/** What concerns one member alone, on all their devices. Not stored, and not numbered: it may be lost. */
-export interface MemberSignal {
+/** A draft has changed on some device. */
+export interface DraftSignal {
   kind: 'draft';
   conversationId: string;
   /** The draft as it is now; null: it was sent or discarded. */
   revision: string | null;
 }
+
+/** A colleague has copied the reply that the member is writing. */
+export interface DraftTakenSignal {
+  kind: 'draft_taken';
+  conversationId: string;
+  /** The name of the colleague. */
+  by: string;
+}
+
+/** What concerns one member alone, on all their devices. Not stored, and not numbered: it may be lost. */
+export type MemberSignal = DraftSignal | DraftTakenSignal;
 
 /** The events that the server emits on the socket. */
 export interface ServerToClientEvents {

@@ -67,6 +67,15 @@ it('sends everyone of a tag their own message, and says why others get none', as
     ...{ result: 'failed', error: { code: '131026' }, canRetry: false },
   });
 
+  // The figures of a broadcast open the people that they count.
+  const listed = async (result: string): Promise<number> =>
+    (await workspace.api('GET', `/broadcasts/${body.id}/recipients?result=${result}`)).body.data.length;
+  expect(await listed('included')).toBe(7);
+  await eventually(async () => {
+    const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+    return counts.delivered > 0 && (await listed('received')) === counts.delivered;
+  });
+
   // A conversation that a broadcast begins is nobody's work, and its message names the broadcast.
   const { body: open } = await workspace.dashboard('GET', '/conversations?view=open');
   expect(open.data).toEqual([]);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
 import { contactSearch } from '../../server/db/migrations/0006-contact-search.ts';
+import { contactSearchKeys } from '../../server/db/migrations/0156-contact-search-keys.ts';
 import { seedDemo } from '../../server/flows/demo/seed-demo.ts';
 import { storeMessage } from '../../server/flows/inbound/store-message.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
@@ -26,6 +27,8 @@ const name = fc
 const phone = fc.integer({ min: 1, max: 40 }).map((number) => `4917012340${String(number).padStart(2, '0')}`);
 const status = fc.constantFrom(...CONTACT_STATUSES);
 const which = fc.nat();
+const email = fc.constantFrom('ana@example.com', 'Ana@example.com', 'anabanana@banana.com', null);
+const tags = fc.subarray(['vip', 'VIP', 'banana', 'a '.repeat(20).trim()]);
 
 const operation = fc.oneof(
   fc.record({ do: fc.constant('create' as const), name, phone }),
@@ -33,7 +36,8 @@ const operation = fc.oneof(
   fc.record({ do: fc.constant('rename' as const), which, name }),
   fc.record({ do: fc.constant('move' as const), which, phone }),
   fc.record({ do: fc.constant('rate' as const), which, status }),
-  fc.record({ do: fc.constant('all at once' as const), which, name, phone, status }),
+  fc.record({ do: fc.constant('tag' as const), which, email, tags }),
+  fc.record({ do: fc.constant('all at once' as const), which, name, phone, email, tags, status }),
   fc.record({ do: fc.constant('delete' as const), which }),
 );
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
@@ -112,7 +116,13 @@ describe('any sequence of changes to contacts', () => {
     ];
     for (const [index, called] of people.entries()) {
       for (const [place, of] of [workspace, other].entries()) {
-        await of.api('POST', '/contacts', { name: called, phone: `49170${place}2345${index}` });
+        await of.api('POST', '/contacts', {
+          ...{ name: called, phone: `49170${place}2345${index}` },
+          ...(index % 2 === 0 && {
+            email: `person${index}@example.com`,
+            tags: ['VIP', 'vip', called || 'none'].map((tag) => tag.trim().slice(0, 50)),
+          }),
+        });
       }
     }
     const { data } = (await workspace.api('GET', '/contacts')).body;
@@ -130,6 +140,7 @@ describe('any sequence of changes to contacts', () => {
     for (const _ of [1, 2]) {
       for (const statement of contactSearch.statements) await unwatched.sequelize.query(statement);
       await contactSearch.fill?.(unwatched);
+      await contactSearchKeys.fill?.(unwatched);
       for (const tenantId of keys) await expectSearchInStep(database, tenantId);
     }
   });

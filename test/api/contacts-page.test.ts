@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContactAction } from '../../shared/contract/contacts/contacts-page.contract.ts';
+import type { ContactStatus } from '../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
 import { importer } from '../helpers/contact-imports.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
 import { connectWorkspace, envelope, postCallback, textMessage } from '../helpers/platform.ts';
@@ -79,6 +81,10 @@ describe('the page of contacts', () => {
     expect(await names({})).toEqual(['bob', '', 'Ada', 'Çelik']);
     expect(await names({ sort: 'name', direction: 'asc', status: 'hot' })).toEqual(['Ada', '']);
     expect(await names({ sort: 'name', direction: 'asc', limit: '2', page: '2' })).toEqual(['Çelik', '']);
+    expect(await names({ sort: 'phone', direction: 'desc' })).toEqual(['bob', '', 'Ada', 'Çelik']);
+    expect(await names({ sort: 'phone', direction: 'asc', status: 'hot' })).toEqual(['Ada', '']);
+    expect(await names({ sort: 'status', direction: 'asc' })).toEqual(['Çelik', 'bob', 'Ada', '']);
+    expect(await names({ sort: 'status', direction: 'desc', limit: '3' })).toEqual(['', 'Ada', 'bob']);
     await rig.workspace.api('PATCH', `/contacts/${ids.Ada}`, { email: 'ada@example.com' });
     expect(await names({ sort: 'changed', direction: 'desc' })).toEqual(['Ada', 'bob', '', 'Çelik']);
     await says('491712002000');
@@ -164,11 +170,13 @@ onlyInSoak(describe)('a page of more contacts than are counted', () => {
       const contacts = Array.from({ length: 400 }, (_, index) => ({
         phone: `4917130${10_000 + start + index}`,
         name: (start + index) % 3 === 0 ? '' : `Name ${((start + index) * 7_919) % 1_201}`,
+        status: CONTACT_STATUSES[index % 4],
       }));
       expect((await rig.workspace.api('POST', '/contacts/batch', { contacts })).status).toBe(200);
     }
     const walk = async (query: Record<string, string>) => {
-      const found: { id: string; name: string; updatedAt: string }[] = [];
+      const found: { id: string; name: string; phone: string; status: ContactStatus; updatedAt: string }[] =
+        [];
       for (let at = 1; at <= 13; at += 1)
         found.push(...(await page({ ...query, limit: '100', page: String(at) })).data);
       return found;
@@ -186,6 +194,13 @@ onlyInSoak(describe)('a page of more contacts than are counted', () => {
         expect(byName.slice(0, named.length).every(Boolean)).toBe(true);
         const added = (await walk({ ...filter, sort: 'added', direction })).map(({ id }) => id);
         expect(added).toEqual(added.toSorted((a, b) => sign * (a < b ? -1 : 1)));
+        const phones = (await walk({ ...filter, sort: 'phone', direction })).map(({ phone }) => phone);
+        expect(phones).toHaveLength(added.length);
+        expect(phones).toEqual(phones.toSorted((a, b) => sign * (a < b ? -1 : 1)));
+        const rated = await walk({ ...filter, sort: 'status', direction });
+        expect(new Set(rated.map(({ id }) => id)).size).toBe(added.length);
+        const ranks = rated.map(({ status }) => CONTACT_STATUSES.indexOf(status));
+        expect(ranks).toEqual(ranks.toSorted((a, b) => sign * (a - b)));
         const changed = (await walk({ ...filter, sort: 'changed', direction })).map((one) => one.updatedAt);
         expect(changed).toEqual(changed.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
         const seen = (await walk({ ...filter, sort: 'seen', direction })).map(({ id }) => id);

@@ -25,6 +25,8 @@ interface Person {
   name: string;
   nameSearch: string;
   phone: string | null;
+  email: string | null;
+  tags: string[];
   status: ContactStatus;
 }
 
@@ -65,7 +67,17 @@ const phone = fc.option(
     (parts) => parts.join('').slice(0, 15),
   ),
 );
-const person = fc.record({ name, phone, status: fc.constantFrom(...CONTACT_STATUSES) });
+const email = fc.option(
+  fc.constantFrom(
+    'ana@ana.com',
+    'banana@49.de',
+    'anabanana@banana-shop.com',
+    '49170@x.org',
+    "o'ana_%@banana.com",
+  ),
+);
+const tags = fc.subarray(['ana', 'Ana', 'Ánä', '49', 'banana', 'a 🙂', 'a'.repeat(40)]);
+const person = fc.record({ name, phone, email, tags, status: fc.constantFrom(...CONTACT_STATUSES) });
 
 /** Generates a part of someone's name or number of any length, or something without a match. */
 const term = (people: readonly { name: string; phone: string | null }[]) =>
@@ -81,6 +93,13 @@ const term = (people: readonly { name: string; phone: string | null }[]) =>
         }),
     },
     { weight: 1, arbitrary: name },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        ...['ana@ana.com', 'anabanana@banana', '@banana', '@banana-shop.com', 'banana-shop.com', 'shop.com'],
+        ...['ANABANANA@BANANA-SHOP.COM', "o'ana_%@", 'anaxbanana@banana', 'ÁNÄ', 'A 🙂', 'a'.repeat(40)],
+      ),
+    },
     { weight: 1, arbitrary: fc.constantFrom('+49 170', '+49 (0) 170 1', '0049170', 'xyz', 'banana%', '\\') },
   );
 
@@ -98,13 +117,16 @@ const scenario = fc.array(person, { minLength: 1, maxLength: 40 }).chain((people
   ),
 );
 
-async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
+type Given = Omit<Person, 'id' | 'nameSearch' | 'email' | 'tags'> & Partial<Pick<Person, 'email' | 'tags'>>;
+
+async function store(people: readonly Given[]) {
   const { database } = server.container;
   const scope = mintTenantScope(newKey());
   const now = new Date();
   const rows = people.map((one) => ({
     ...BLANK_CONTACT,
     ...one,
+    tags: JSON.stringify(one.tags ?? []),
     id: newKey(),
     nameSearch: foldForSearch(one.name),
     createdAt: now,
@@ -122,18 +144,25 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
       await addSuffixes(ctx, row, await addToBlock(ctx, row.id, { block: 3, segment: 2 }));
     }
   });
-  return { scope, people: rows.reverse() as Person[] };
+  return { scope, people: rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as string[] })).reverse() };
 }
 
-/** Returns the expected matches: by folded name, or by digits if the term can be part of a number. */
+/** Returns the expected matches: by folded name, by digits if the term can be part of a number, by address or by tag. */
 function matching(people: readonly Person[], searched: string, status: ContactStatus | null): Person[] {
   const [folded, digits] = [foldForSearch(searched), digitsOfSearch(searched)];
   return people.filter(
     (one) =>
       (status === null || one.status === status) &&
-      (one.nameSearch.includes(folded) || (digits !== null && (one.phone ?? '').includes(digits))),
+      (one.nameSearch.includes(folded) ||
+        (digits !== null && (one.phone ?? '').includes(digits)) ||
+        isInEmail(one.email ?? '', folded) ||
+        one.tags.some((tag) => foldForSearch(tag) === folded)),
   );
 }
+
+/** An address is found from its start, from the @, and from what comes after it. */
+const isInEmail = (address: string, folded: string) =>
+  [0, address.indexOf('@'), address.indexOf('@') + 1].some((at) => address.slice(at).startsWith(folded));
 
 const hex = (rows: readonly { id: Buffer }[]) => rows.map(({ id }) => id.toString('hex'));
 
@@ -257,5 +286,77 @@ describe('search terms', () => {
     expect(await found('4')).toEqual(['Haus', 'Zoë']);
     // A combining mark alone folds to nothing, and an empty term is no search.
     expect(await found('\u0301')).toEqual(['Haus', 'Zoë']);
+  });
+});
+
+describe('a search for an email address or a tag', () => {
+  it('finds contacts in lists, pages and segments, also with other filters', async () => {
+    const workspace = await createWorkspace(server);
+    const create = (contact: object) => workspace.api('POST', '/contacts', contact);
+    await create({
+      name: 'Margit',
+      phone: '15550001111',
+      email: 'm.olsen@okafor-joinery.co.uk',
+      tags: ['VIP'],
+    });
+    await create({
+      name: 'Sam',
+      phone: '15550001112',
+      email: 'sam@example.com',
+      tags: ['sample', 'Très cher client'],
+    });
+    await create({ name: 'Vip Vipsen', phone: '15550001113' });
+    const names = async (path: string) => {
+      const send = path.startsWith('/contact-pages') ? workspace.dashboard : workspace.api;
+      const { status, body } = await send('GET', path);
+      expect(status).toBe(200);
+      return body.data.map((contact: { name: string }) => contact.name);
+    };
+    const expected: [string, string[]][] = [
+      ['m.olsen@okafor-joinery.co.uk', ['Margit']],
+      ['M.Olsen@OKAFOR', ['Margit']],
+      ['m.ol', ['Margit']],
+      ['okafor-joinery.co.uk', ['Margit']],
+      ['@okafor-j', ['Margit']],
+      ['okaf', ['Margit']],
+      ['joinery', []],
+      ['olsen@okafor', []],
+      ['vip', ['Vip Vipsen', 'Margit']],
+      ['sample', ['Sam']],
+      ['sampl', []],
+      ['tres CHER client', ['Sam']],
+    ];
+    for (const [search, found] of expected) {
+      const term = `search=${encodeURIComponent(search)}`;
+      expect(await names(`/contacts?${term}`), search).toEqual(found);
+      expect(await names(`/contact-pages?sort=added&direction=desc&${term}`), search).toEqual(found);
+      const byName = await names(`/contact-pages?sort=name&direction=asc&${term}`);
+      expect(byName, search).toEqual([...found].sort());
+      const withEmail = found.filter((name) => name !== 'Vip Vipsen');
+      expect(await names(`/contacts?hasEmail=true&${term}`), search).toEqual(withEmail);
+      expect(await names(`/contacts?status=cold&${term}`), search).toEqual(found);
+    }
+    const segment = await workspace.api('POST', '/segments', {
+      name: 'Important',
+      filter: { search: 'vip' },
+    });
+    const counted = await workspace.api('GET', `/segments/${segment.body.id}/count`);
+    expect(counted.body).toMatchObject({ contacts: 2 });
+  });
+
+  it('follows changes of the address and the tags', async () => {
+    const workspace = await createWorkspace(server);
+    const { body } = await workspace.api('POST', '/contacts', {
+      ...{ name: 'Margit', phone: '15550001111', email: 'old@example.com', tags: ['north', 'North'] },
+    });
+    const count = async (search: string) =>
+      (await workspace.api('GET', `/contacts?search=${encodeURIComponent(search)}`)).body.pagination.total;
+    expect([await count('old@'), await count('NORTH')]).toEqual([1, 1]);
+    await workspace.api('PATCH', `/contacts/${body.id}`, { email: 'new@example.com', tags: ['South'] });
+    expect([await count('old@'), await count('north')]).toEqual([0, 0]);
+    expect([await count('new@'), await count('south'), await count('@example')]).toEqual([1, 1, 1]);
+    await expectSearchInStep(server.container.database, workspace.scope.key);
+    await workspace.api('DELETE', `/contacts/${body.id}`);
+    await expectSearchInStep(server.container.database, workspace.scope.key);
   });
 });

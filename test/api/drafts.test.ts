@@ -5,7 +5,7 @@ import type { MemberSignal } from '../../shared/events/index.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { openScreen } from '../helpers/screen.ts';
-import { call, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
+import { call, createWorkspace, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
 let leo: { id: string; cookie: string; dashboard: TestWorkspace['dashboard'] };
@@ -106,4 +106,49 @@ it('drafts end with their contact, and the oldest make room for new ones', async
 it('a conversation that does not exist has no draft', async () => {
   for (const id of ['cv_00000000000000000000000000', 'nonsense'])
     expect((await save(id, 'text', null)).body.error.code).toBe('conversation_not_found');
+});
+
+it('the reply of a colleague is seen and taken over while both have the conversation open, and never otherwise', async () => {
+  const id = await conversationWith('15550190020');
+  await leo.dashboard('PUT', `/drafts/${id}`, {
+    ...{ baseRevision: null, content: { ...content('Size 90 is here'), note: 'a private note' } },
+  });
+  const owner = messaging.workspace;
+  const at = `/drafts/${id}/members/${leo.id}`;
+  const seen = async () => (await owner.dashboard('GET', at)).body;
+  expect(await seen()).toEqual({ draft: null });
+  const ownerCookie = await signIn(messaging.server, owner.email, OWNER_PASSWORD);
+  const [leos, owners] = [
+    await openScreen(messaging.server, leo.cookie),
+    await openScreen(messaging.server, ownerCookie),
+  ];
+  const signals: MemberSignal[] = [];
+  leos.socket.on('member', (signal: MemberSignal) => signals.push(signal));
+  const view = (socket: typeof leos.socket, conversationId: string | null, state = 'viewing') =>
+    socket.emit('presence', { conversationId, state });
+  view(leos.socket, id, 'replying');
+  await eventually(async () => messaging.server.container.realtime.peopleIn(owner.scope, id).length === 1);
+  // Only one of the two has it on the screen.
+  expect(await seen()).toEqual({ draft: null });
+  view(owners.socket, id);
+  await eventually(async () => (await seen()).draft !== null);
+  expect(await seen()).toEqual({ draft: { reply: 'Size 90 is here', updatedAt: expect.any(String) } });
+  expect(signals).toEqual([]);
+  expect((await owner.dashboard('POST', `${at}/taken`)).body.draft.reply).toBe('Size 90 is here');
+  await eventually(async () => signals.length > 0);
+  expect(signals).toEqual([{ kind: 'draft_taken', conversationId: id, by: expect.stringMatching(/^Owner/) }]);
+  // It stays with the colleague.
+  expect((await draftsOf(leo)).find(({ conversationId }) => conversationId === id)?.content.reply).toBe(
+    'Size 90 is here',
+  );
+  // Neither of oneself, nor of another conversation or workspace.
+  expect((await leo.dashboard('GET', at)).body).toEqual({ draft: null });
+  const other = await conversationWith('15550190021');
+  expect((await owner.dashboard('GET', `/drafts/${other}/members/${leo.id}`)).body).toEqual({ draft: null });
+  const stranger = await createWorkspace(messaging.server);
+  expect((await stranger.dashboard('GET', at)).status).toBe(404);
+  expect((await stranger.dashboard('POST', `${at}/taken`)).status).toBe(404);
+  view(leos.socket, null);
+  await eventually(async () => (await seen()).draft === null);
+  for (const { socket } of [leos, owners]) socket.disconnect();
 });

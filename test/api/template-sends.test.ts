@@ -69,6 +69,27 @@ describe('a send', () => {
     expect(past).toMatchObject({ status: 400, body: { error: { details: [{ path: 'sendAt' }] } } });
   });
 
+  it('is held for the seconds in which it can be undone, and then sent once', async () => {
+    const { id: templateId } = await named('order_update');
+    const send = (order: string, timing: object) =>
+      dashboard('POST', `/conversations/${conversationId}/templates`, {
+        ...{ templateId, components: [text('Ada', order)], clientId: randomUUID(), ...timing },
+      });
+    const sent = async (order: string) =>
+      (await rig.messaging.phone(phone)).filter((message) => message.text.includes(order)).length;
+    const undone = await send('4713', { hold: 10 });
+    expect(undone.body).toMatchObject({ status: 'scheduled', isHeld: true });
+    expect((await dashboard('DELETE', `/messages/${undone.body.id}`)).body.deleted).toBe(true);
+    const held = await send('4714', { hold: true });
+    expect(held.body).toMatchObject({ status: 'scheduled', isHeld: true });
+    expect(await sent('4714')).toBe(0);
+    expect((await dashboard('POST', `/messages/${held.body.id}/send-now`)).status).toBe(200);
+    await eventually(async () => (await sent('4714')) === 1);
+    expect(await sent('4713')).toBe(0);
+    const both = await send('4715', { hold: true, sendAt: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(both).toMatchObject({ status: 400, body: { error: { details: [{ path: 'sendAt' }] } } });
+  });
+
   const name = (parameters: object[]) => ({ type: 'body', parameters });
   it.each<[string, string, string, object[], string]>([
     ['no parameters', 'order_update', 'en_US', [], 'components'],

@@ -3,6 +3,7 @@ import { makeFailedDue } from '../../server/features/webhooks/deliveries/webhook
 import { decodeId } from '../../server/kernel/ids.ts';
 import { type WebhookEvent, WebhookEventSchema } from '../../shared/events/webhook-event.ts';
 import { eventually } from '../helpers/platform.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
 import { verified } from '../helpers/webhook-receiver/index.ts';
 import { setUpWebhooks } from '../helpers/webhooks.ts';
 
@@ -44,6 +45,16 @@ describe('a webhook', () => {
     expect(log.map((one: { eventId: string }) => one.eventId).toSorted()).toEqual(
       sentEvents.map(({ id }) => id).toSorted(),
     );
+    const ofMessage = (id: string, person = workspace) =>
+      person.dashboard('GET', `/messages/${id}/webhook-deliveries`);
+    const { id: reply } = sent.body;
+    expect((await ofMessage(reply)).body.data).toMatchObject([
+      { type: 'message.updated', state: 'succeeded', url: expect.stringContaining(path) },
+      { type: 'message.updated', state: 'succeeded', endpointId: at.split('/').at(-1) },
+    ]);
+    expect((await ofMessage(first.data.message.id)).body.data).toMatchObject([{ id: log.at(-1).id }]);
+    const stranger = await createWorkspace(rig.server);
+    expect((await ofMessage(reply, stranger)).body.data).toEqual([]);
     const { body: detail } = await workspace.dashboard('GET', `${at}/deliveries/${log.at(-1).id}`);
     expect(JSON.parse(detail.body)).toEqual(first);
     expect(detail.log).toEqual([

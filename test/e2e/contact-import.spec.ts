@@ -91,7 +91,7 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await expect(page.getByTestId('import-count-undone')).toContainText('2');
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-search').fill('Imported');
-  await expect(page.getByText('No name or number contains')).toBeVisible();
+  await expect(page.getByText('No name, number, email or tag matches')).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

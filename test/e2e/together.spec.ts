@@ -244,3 +244,35 @@ test('what a colleague does with a conversation is a line of the thread at once,
   await expect(lines).toHaveCount(before + 3);
   expect(complaints.flat()).toEqual([]);
 });
+
+test('what a colleague is writing is seen and taken over, and the colleague sees that', async ({
+  openWindow,
+}) => {
+  const { margit, colleague, complaints } = await openBoth(openWindow);
+  await openMaya(colleague);
+  await expect(margit.getByTestId('presence-line')).toHaveText('Leo Costa is viewing');
+  await expect(margit.getByTestId('see-draft')).toHaveCount(0);
+  await colleague.getByTestId('composer').fill('Size 90 is here.');
+  await margit.getByTestId('see-draft').click();
+  await expect(margit.getByTestId('colleague-draft-text')).toHaveText('Size 90 is here.');
+  await lookCloselyAt(margit, 'colleague-draft', ['wide', 'middle', 'phone']);
+  await margit.getByTestId('composer').fill('Hello Maya,');
+  await margit.getByTestId('take-over').click();
+  await margit.getByTestId('take-over-add').click();
+  await expect(margit.getByTestId('composer')).toHaveValue('Hello Maya,\nSize 90 is here.');
+  await expect(margit.getByTestId('colleague-draft')).toHaveCount(0);
+  const notice = colleague.getByTestId('draft-taken');
+  await expect(notice).toContainText('took over the reply');
+  await lookCloselyAt(colleague, 'draft-taken', ['wide', 'middle', 'phone']);
+  await colleague.getByTestId('draft-taken-discard').click();
+  await expect(colleague.getByTestId('composer')).toHaveValue('');
+  await expect(notice).toHaveCount(0);
+  // With nothing of one's own, no question is asked.
+  await margit.getByTestId('composer').fill('');
+  await colleague.getByTestId('composer').fill('And size 100 comes on Monday.');
+  await margit.getByTestId('see-draft').click();
+  await expect(margit.getByTestId('colleague-draft-text')).toContainText('Monday');
+  await margit.getByTestId('take-over').click();
+  await expect(margit.getByTestId('composer')).toHaveValue('And size 100 comes on Monday.');
+  expect(complaints.flat()).toEqual([]);
+});

@@ -19,7 +19,7 @@ interface BlockRow {
 /** Returns a tenant's searchable contacts, newest first. */
 export function storedContacts(database: Database, tenantId: Buffer): Promise<Searchable[]> {
   return database.select<Searchable>(
-    'SELECT id, name_search AS nameSearch, phone, status FROM contacts WHERE tenant_id = :tenantId ORDER BY id DESC',
+    'SELECT id, name_search AS nameSearch, phone, email, tags, status FROM contacts WHERE tenant_id = :tenantId ORDER BY id DESC',
     { tenantId },
   );
 }

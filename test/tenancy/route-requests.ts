@@ -182,6 +182,13 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { conversationId: await things.conversation() },
     body: { baseRevision: null, content: { reply: 'Hello', note: '', template: '', quote: '' } },
   }),
+  // The other person has it not on the screen: see test/api/drafts.test.ts.
+  'drafts.ofColleague': async (things) => ({
+    params: { conversationId: await things.conversation(), memberId: 'usr_00000000000000000000000000' },
+  }),
+  'drafts.takeOver': async (things) => ({
+    params: { conversationId: await things.conversation(), memberId: 'usr_00000000000000000000000000' },
+  }),
   'savedReplies.list': nothing,
   'savedReplies.create': async () => ({
     body: { name: `reply ${unique()}`, content: 'Hi {{contact.name}}' },
@@ -493,6 +500,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'webhookListener.requests': listenerId,
   'webhookListener.remove': listenerId,
   'webhookDeliveries.list': endpointId,
+  'webhookDeliveries.ofMessage': async (things) => ({ params: { id: await things.message() } }),
   'webhookDeliveries.overview': endpointId,
   'webhookDeliveries.get': deliveryId,
   'webhookDeliveries.resend': deliveryId,

@@ -497,7 +497,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Search",
     "name": "search",
-    "description": "Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special meaning. A text that can be part of a phone number also matches numbers without its spaces, dots, dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more, and take somewhat longer than a longer search.",
+    "description": "Finds contacts whose name or phone number contains this text, whose email address begins with it, from its start or from the @ or after it, or that have a tag with exactly this name. One character is enough. Case, accents and other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special meaning. A text that can be part of a phone number also matches numbers without its spaces, dots, dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more, and take somewhat longer than a longer search.",
     "type": "string",
     "default": ""
    },
@@ -2334,7 +2334,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Result",
     "name": "result",
-    "description": "`replied`: those who wrote within three days after their message",
+    "description": "`replied`: those who wrote within three days after their message; `included`: all who were not excluded; `received`: those to whom it was delivered, also if they have read it",
     "type": "options",
     "options": [
      {
@@ -2368,6 +2368,14 @@ export const PROPERTIES: NodeProperty[] = [
      {
       "name": "Replied",
       "value": "replied"
+     },
+     {
+      "name": "Included",
+      "value": "included"
+     },
+     {
+      "name": "Received",
+      "value": "received"
      }
     ],
     "default": "waiting"

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
 import { upsertConversations, useConversations } from '../../features/inbox/list/conversations.store.ts';
 import { searchOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
@@ -148,7 +149,7 @@ function keysOfPage(path: PagePath): readonly string[] {
   return id === undefined ? [] : keysOf(id);
 }
 
-/** Returns the conversations and contacts whose name or number has what was typed, as the server finds them. */
+/** Returns the conversations and contacts that the server finds for what was typed. */
 export function usePeople(query: string): { items: PaletteItem[]; isLoading: boolean; hasFailed: boolean } {
   const navigate = useNavigate();
   const mayRead = useMayOpen()('/inbox/{-$conversationId}');
@@ -187,7 +188,7 @@ export function usePeople(query: string): { items: PaletteItem[]; isLoading: boo
         id: `contact:${contact.id}`,
         kind: 'contact',
         title: contactTitle(contact),
-        ...phoneOf(contact),
+        ...foundBy(contact),
         icon: IconAddressBook,
         run: () =>
           void openConversation(contact.id).then(open, (error) =>
@@ -230,6 +231,13 @@ export function useRecentConversations(recent: readonly string[]): PaletteItem[]
       run: () => void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: id } }),
     };
   });
+}
+
+/** A contact is found by its address and its tags too, so the rank has to know them. */
+function foundBy({ phone, email, tags }: Contact): Pick<PaletteItem, 'detail' | 'words'> {
+  const { detail, words = '' } = phoneOf({ phone });
+  const shown = detail ?? email;
+  return { ...(shown && { detail: shown }), words: [words, email ?? '', ...tags].join(' ') };
 }
 
 /** The digits also as they are stored, so that a typed part of them is found. */

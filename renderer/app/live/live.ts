@@ -1,3 +1,4 @@
+import { noteTakenDraft } from '../../features/inbox/drafts/colleague-drafts.store.ts';
 import { noteDraftSignal } from '../../features/inbox/drafts/draft-sync.ts';
 import { applyPresence, connectPresence } from '../../features/inbox/presence/presence.store.ts';
 import { api } from '../../lib/api/api.ts';
@@ -73,7 +74,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
       confirmCurrent();
     },
     onPresence: applyPresence,
-    onMember: noteDraftSignal,
+    onMember: (signal) => (signal.kind === 'draft' ? noteDraftSignal(signal) : noteTakenDraft(signal)),
   });
 
   async function fetchSince(since: number) {

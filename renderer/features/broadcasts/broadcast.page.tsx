@@ -122,40 +122,37 @@ interface ShownResult {
   onShow: (result: RecipientFilter | null) => void;
 }
 
-/** The figures that are the number of people with one result. `sent` and `delivered` are those of later results, too. */
-const LISTED: readonly string[] = ['read', 'replied', 'failed', 'excluded'] satisfies RecipientFilter[];
-const isListed = (name: string): name is RecipientFilter => LISTED.includes(name);
-
 function Figures({ broadcast, result, onShow }: { broadcast: Broadcast } & ShownResult) {
   const { counts } = broadcast;
   const isBefore = isBeforeStart(broadcast);
   const share = (count: number) =>
     isBefore || counts.recipients === 0 ? '' : formatShare(count / counts.recipients);
   const figures = [
-    ['recipients', counts.recipients, ''],
-    ['sent', counts.sent, share(counts.sent)],
-    ['delivered', counts.delivered, share(counts.delivered)],
-    ['read', counts.read, share(counts.read)],
-    ['replied', counts.replied, share(counts.replied)],
-    ['failed', counts.failed, share(counts.failed)],
-    ['excluded', excludedOf(counts), ''],
-  ] as const;
+    ['recipients', counts.recipients, '', 'included'],
+    // Those of every later result: there is no filter of all these.
+    ['sent', counts.sent, share(counts.sent), null],
+    ['delivered', counts.delivered, share(counts.delivered), 'received'],
+    ['read', counts.read, share(counts.read), 'read'],
+    ['replied', counts.replied, share(counts.replied), 'replied'],
+    ['failed', counts.failed, share(counts.failed), 'failed'],
+    ['excluded', excludedOf(counts), '', 'excluded'],
+  ] as const satisfies readonly (readonly [string, number, string, RecipientFilter | null])[];
   return (
     <>
       <div className={classes.progress}>
         <BroadcastProgress broadcast={broadcast} />
       </div>
       <dl className={classes.figures}>
-        {figures.map(([name, count, part]) => (
+        {figures.map(([name, count, part, filter]) => (
           <div key={name} data-testid={`broadcast-count-${name}`}>
             <dt>{t(`broadcasts:counts.${name}`)}</dt>
             <dd>
-              {isListed(name) && count > 0 && !isBefore ? (
+              {filter && count > 0 && !isBefore ? (
                 <UnstyledButton
                   className={classes.figure}
-                  aria-pressed={result === name}
+                  aria-pressed={result === filter}
                   title={t('broadcasts:recipients.show')}
-                  onClick={() => onShow(result === name ? null : name)}
+                  onClick={() => onShow(result === filter ? null : filter)}
                 >
                   {formatCount(count)}
                 </UnstyledButton>
@@ -259,7 +256,7 @@ function Recipients({
           clearButtonProps={{ 'aria-label': t('broadcasts:recipients.all') }}
           data={RECIPIENT_FILTERS.map((value) => ({
             value,
-            label: value === 'replied' ? t('broadcasts:counts.replied') : t(`broadcasts:results.${value}`),
+            label: filterLabel(value),
           }))}
           value={result}
           onChange={(value) => onShow(value)}
@@ -304,6 +301,12 @@ function Recipients({
       </ListCard>
     </Stack>
   );
+}
+
+function filterLabel(filter: RecipientFilter): string {
+  if (filter === 'included') return t('broadcasts:counts.recipients');
+  if (filter === 'received') return t('broadcasts:recipients.received');
+  return filter === 'replied' ? t('broadcasts:counts.replied') : t(`broadcasts:results.${filter}`);
 }
 
 /** Returns why nobody is listed. */

@@ -48,7 +48,7 @@ export function foundConversations(query: SearchQuery) {
   });
 }
 
-/** Finds contacts by name or number. */
+/** Finds contacts by name, number, email or tag. */
 export function foundContacts(query: SearchQuery) {
   const search = peopleTerm(query);
   return queryOptions({

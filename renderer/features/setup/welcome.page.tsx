@@ -25,6 +25,11 @@ const PAGES = {
   key: '/settings/api-keys',
 } as const;
 
+/** Contacts come from a file at first; later the page is where they are. */
+function pageOf(step: keyof typeof PAGES, isDone: boolean) {
+  return step === 'contacts' && !isDone ? '/contacts/import' : PAGES[step];
+}
+
 /** The first steps of a new workspace. The server says which are done. */
 export function WelcomePage({ workspace, onConnected }: { workspace: string; onConnected: () => void }) {
   // Colleagues and the test phone change the steps without an event.
@@ -95,7 +100,12 @@ function StepCard({
         ) : step === 'number' && welcome.hasTestNumber ? (
           <ReplaceNumber />
         ) : (
-          <Button component={Link} to={PAGES[step]} variant="default" data-testid={`welcome-go-${step}`}>
+          <Button
+            component={Link}
+            to={pageOf(step, isDone)}
+            variant="default"
+            data-testid={`welcome-go-${step}`}
+          >
             {t(`setup:welcome.steps.${step}.${isDone ? 'again' : 'action'}`)}
           </Button>
         )}

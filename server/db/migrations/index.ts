@@ -96,6 +96,8 @@ import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { modelQualifications } from './0155-model-qualifications.ts';
+import { contactSearchKeys } from './0156-contact-search-keys.ts';
+import { contactsByPhone } from './0157-contacts-by-phone.ts';
 import { rehearsals } from './0158-rehearsals.ts';
 import { replays } from './0159-replays.ts';
 import { replyProposals } from './0164-reply-proposals.ts';
@@ -202,6 +204,8 @@ export const MIGRATIONS: readonly Migration[] = [
   assistTexts,
   assistDrafts,
   modelQualifications,
+  contactSearchKeys,
+  contactsByPhone,
   rehearsals,
   replays,
   replyProposals,

@@ -207,6 +207,8 @@ export function recipientPage(
   const narrowed: Partial<Record<RecipientFilter, string>> = {
     waiting: 'AND r.state = 0',
     excluded: 'AND r.state = 1',
+    included: 'AND r.state <> 1',
+    received: "AND r.state = 2 AND m.status IN ('delivered', 'read')",
     replied: `AND m.id IS NOT NULL AND ${REPLIED}`,
     queued: "AND (r.state = 3 OR (r.state = 2 AND m.status = 'queued'))",
   };

@@ -111,6 +111,8 @@ export async function changeContactRows(
     const isSame =
       before.nameSearch === after.nameSearch &&
       before.phone === after.phone &&
+      before.email === after.email &&
+      changes.tags === undefined &&
       before.status === after.status;
     if (!isSame) moved.push({ before, after });
   }

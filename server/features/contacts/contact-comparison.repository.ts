@@ -1,9 +1,8 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
-import { containsPattern } from '../../db/search-text.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { TOTAL_CAP } from '../../kernel/http/pagination.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
-import type { PlannedSource } from './contact-search.sql.ts';
+import { matchesContact, type PlannedSource } from './contact-search.sql.ts';
 import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
 
 /** Returns whether no more contacts than `most` have the status. */
@@ -28,11 +27,10 @@ export async function compareContacts(
   status: ContactStatus,
   { before, offset = 0, limit }: Place,
 ): Promise<{ rows: ContactView[]; matches: number }> {
-  const likes = sources.map(({ column }, index) => `c.${column} LIKE :pattern${index}`);
-  const patterns = sources.map(({ term }, index) => [`pattern${index}`, containsPattern(term)]);
-  const bindings = { status, ...Object.fromEntries(patterns) };
+  const found = matchesContact(sources);
+  const bindings = { status, ...found.bindings };
   const matching = `FROM contacts c FORCE INDEX (contacts_status)
-    WHERE c.tenant_id = :tenantId AND c.status = :status AND (${likes.join(' OR ')})`;
+    WHERE c.tenant_id = :tenantId AND c.status = :status AND ${found.sql}`;
   const [rows, [counted]] = await Promise.all([
     select<ContactView>(
       ctx,

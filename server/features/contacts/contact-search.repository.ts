@@ -34,7 +34,8 @@ interface Search {
 }
 
 /**
- * Finds contacts by any part of their name or number, newest first (decision 0209). Rare terms are sorted as a
+ * Finds contacts by any part of their name or number, by their email address or by a tag, newest first (decisions 0209 and
+ * 0386). Rare terms are sorted as a
  * whole. Frequent terms are read segment by segment from the newest, until the page is full.
  * @param bounds tests pass smaller ones.
  * @returns a page of matches and their number: exact up to the cap, cap + 1 when there are more.
@@ -50,6 +51,7 @@ export async function searchContacts(
   if (newest === null) return { rows: [], matches: 0 };
   const segments = Array.from({ length: newest + 1 }, (_, index) => newest - index);
   const search = await planSearch(ctx, terms, status, segments, bounds);
+  if (search.sources.length === 0) return { rows: [], matches: 0 };
   if (search.isDense && status !== null && (await isAtMost(ctx, bounds.compared, status))) {
     return compareContacts(ctx, search.sources, status, place);
   }
@@ -60,7 +62,35 @@ export async function searchContacts(
   return { rows, matches };
 }
 
-/** Counts the suffixes of every piece, up to the bound, and chooses the rarest piece of each source. */
+/** What a search finds, as a part of a filter: these contacts if they are few, else the sources to compare with. */
+export type SearchedPart = { ids: Buffer[] } | { sources: readonly PlannedSource[] };
+
+/** Returns what a search finds, for a filter that has other parts too. */
+export async function searchedPart(
+  ctx: QueryContext,
+  terms: SearchTerms,
+  bounds = SEARCH_BOUNDS,
+): Promise<SearchedPart> {
+  const newest = await newestSegment(ctx);
+  if (newest === null) return { ids: [] };
+  const segments = Array.from({ length: newest + 1 }, (_, index) => newest - index);
+  const search = await planSearch(ctx, terms, null, segments, bounds);
+  const { sources } = search;
+  if (sources.length === 0) return { ids: [] };
+  if (search.isDense) return { sources };
+  const matches = selectMatches(sources, segments, {}, `LIMIT ${TOTAL_CAP + 1}`);
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT contact_id AS id FROM (${matches.sql}) matching LIMIT ${TOTAL_CAP + 1}`,
+    matches.bindings,
+  );
+  return rows.length > TOTAL_CAP ? { sources } : { ids: rows.map(({ id }) => id) };
+}
+
+/**
+ * Counts the suffixes of every piece, up to the bound, and chooses the rarest piece of each source. A source with a piece
+ * that no contact has is left out.
+ */
 async function planSearch(
   ctx: QueryContext,
   terms: SearchTerms,
@@ -72,13 +102,13 @@ async function planSearch(
   const pieces = sources.flatMap(({ kind, ranges }) => ranges.map((range) => ({ kind, range })));
   const counts = await countSuffixes(ctx, pieces, segments, bounds.sorted);
   let isDense = false;
-  const planned = sources.map(({ ranges, ...source }): PlannedSource => {
+  const planned = sources.flatMap(({ ranges, ...source }): PlannedSource[] => {
     const byCount = ranges
       .map((range) => ({ range, count: counts.shift() ?? 0 }))
       .sort((one, other) => one.count - other.count);
     const [rarest, second] = byCount as [(typeof byCount)[0], (typeof byCount)[0] | undefined];
     isDense ||= rarest.count > bounds.sorted;
-    return { ...source, rarest: rarest.range, second: second?.range };
+    return rarest.count === 0 ? [] : [{ ...source, rarest: rarest.range, second: second?.range }];
   });
   return { status, sources: planned, segments, isDense, bounds };
 }

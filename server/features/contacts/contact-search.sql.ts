@@ -1,19 +1,21 @@
 import type { Bindings } from '../../db/database.ts';
-import { containsPattern } from '../../db/search-text.ts';
-import { rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
+import { containsPattern, keyOfTag, SUFFIX_LENGTH, startPattern } from '../../db/search-text.ts';
+import { rangeAtStart, rangeOfKey, rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
 
-/** The terms to search for: the text folded as names are, and its digits if they may be part of a number. */
+/** The terms to search for: the text folded as names, addresses and tags are, and its digits if they may be part of a number. */
 export interface SearchTerms {
   name: string;
   phone: string | null;
 }
 
-/** One of the two columns to search, with the pieces of the term to look up in the suffixes. */
+/** One of the columns to search, with the pieces of the term to look up in the suffixes. */
 interface Source {
   kind: number;
-  column: 'name_search' | 'phone';
-  term: string;
   ranges: readonly SuffixRange[];
+  /** What the contact's own column is like; null for tags, which are found by their keys alone. */
+  like: { column: 'name_search' | 'phone' | 'email'; pattern: string } | null;
+  /** The term is longer than a suffix, so the contact's own column must be compared too. */
+  isCut: boolean;
 }
 
 /** A source with the piece that starts the fewest suffixes, and for a long term the second rarest. */
@@ -33,14 +35,61 @@ export interface Narrowing {
 /** Maximum number of digits in a phone. Names have no limit that matters here. */
 const PHONE_LENGTH = 15;
 
-/** Returns the columns to search: names, and phones when the term could be part of one. */
+/** An address has no spaces and no letters beyond ASCII, so most searches for a name need not look there. */
+const PART_OF_EMAIL = /^[\x21-\x7e]+$/;
+
+/**
+ * Returns the columns to search: names anywhere, phones anywhere when the term could be part of one, addresses from their
+ * beginning and from the @ or after it, and tags as a whole.
+ */
 export function sourcesOf({ name, phone }: SearchTerms): Source[] {
-  const sources: Source[] = [
-    { kind: SUFFIX_KIND.name, column: 'name_search', term: name, ranges: rangesOf(name) },
-  ];
+  const sources = [anywhere(SUFFIX_KIND.name, 'name_search', name)];
   if (phone !== null && phone.length <= PHONE_LENGTH)
-    sources.push({ kind: SUFFIX_KIND.phone, column: 'phone', term: phone, ranges: rangesOf(phone) });
+    sources.push(anywhere(SUFFIX_KIND.phone, 'phone', phone));
+  if (PART_OF_EMAIL.test(name)) {
+    const isDomain = name.startsWith('@');
+    if (!isDomain) sources.push(inEmail(name, startPattern(name)));
+    if (isDomain || !name.includes('@'))
+      sources.push(inEmail(isDomain ? name : `@${name}`, containsPattern(isDomain ? name : `@${name}`)));
+  }
+  sources.push({ kind: SUFFIX_KIND.tag, ranges: [rangeOfKey(keyOfTag(name))], like: null, isCut: false });
   return sources;
+}
+
+function anywhere(kind: number, column: 'name_search' | 'phone', term: string): Source {
+  const ranges = rangesOf(term);
+  return { kind, ranges, like: { column, pattern: containsPattern(term) }, isCut: ranges.length > 1 };
+}
+
+function inEmail(start: string, pattern: string): Source {
+  return {
+    kind: SUFFIX_KIND.email,
+    ranges: [rangeAtStart(start)],
+    like: { column: 'email', pattern },
+    isCut: start.length > SUFFIX_LENGTH,
+  };
+}
+
+/** The segment of a contact `c`, as a subquery. */
+const SEGMENT_OF_CONTACT = `(SELECT b.segment FROM contact_blocks b
+  WHERE b.tenant_id = :tenantId AND b.first_id <= c.id ORDER BY b.first_id DESC LIMIT 1)`;
+
+/** Returns the condition that a contact `c` matches any of the sources. Binds names that end in `suffix`. */
+export function matchesContact(
+  sources: readonly PlannedSource[],
+  suffix = '',
+): { sql: string; bindings: Record<string, string | Buffer> } {
+  const bindings: Record<string, string | Buffer> = {};
+  const conditions = sources.map(({ kind, like, rarest }, index) => {
+    const name = `source${index}${suffix}`;
+    bindings[name] = like?.pattern ?? rarest.from;
+    return like
+      ? `c.${like.column} LIKE :${name}`
+      : // Not EXISTS, which MariaDB turns into IN, and there it cannot compare with another subquery.
+        `(SELECT 1 FROM contact_suffixes s WHERE s.tenant_id = :tenantId AND s.segment = ${SEGMENT_OF_CONTACT}
+           AND s.kind = ${kind} AND s.suffix = :${name} AND s.contact_id = c.id) = 1`;
+  });
+  return { sql: conditions.length > 0 ? `(${conditions.join(' OR ')})` : '1 = 0', bindings };
 }
 
 /** Returns the condition for suffixes in `alias` that start with a piece. Binds `name` and `nameUntil`. */
@@ -81,16 +130,20 @@ export function selectMatches(
 }
 
 function selectFrom(source: PlannedSource, index: number, segments: string, narrowing: Narrowing) {
-  const { kind, column, term, rarest, second } = source;
+  const { kind, like, isCut, rarest, second } = source;
   const found = suffixCondition('s', kind, rarest, segments, `piece${index}`);
   const bindings: Bindings = { ...found.bindings };
-  let joins = '';
+  const joins: string[] = [];
   if (second) {
     // Only a term longer than a suffix has a second piece: both must match, and then the whole term.
-    Object.assign(bindings, { [`second${index}`]: second.from, [`pattern${index}`]: containsPattern(term) });
-    joins = `STRAIGHT_JOIN contact_suffixes o ON o.tenant_id = :tenantId AND o.segment = s.segment
-        AND o.kind = ${kind} AND o.suffix = :second${index} AND o.contact_id = s.contact_id
-      STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = s.contact_id AND c.${column} LIKE :pattern${index}`;
+    Object.assign(bindings, { [`second${index}`]: second.from });
+    joins.push(`STRAIGHT_JOIN contact_suffixes o ON o.tenant_id = :tenantId AND o.segment = s.segment
+        AND o.kind = ${kind} AND o.suffix = :second${index} AND o.contact_id = s.contact_id`);
+  }
+  if (isCut && like) {
+    Object.assign(bindings, { [`pattern${index}`]: like.pattern });
+    joins.push(`STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = s.contact_id
+        AND c.${like.column} LIKE :pattern${index}`);
   }
   const conditions = [
     found.sql,
@@ -100,7 +153,7 @@ function selectFrom(source: PlannedSource, index: number, segments: string, narr
   // A whole suffix occurs once per contact; without DISTINCT a single segment is read in index order.
   const distinct = rarest.isWhole ? '' : 'DISTINCT';
   return {
-    sql: `SELECT ${distinct} s.contact_id FROM contact_suffixes s ${joins} WHERE ${conditions}`,
+    sql: `SELECT ${distinct} s.contact_id FROM contact_suffixes s ${joins.join(' ')} WHERE ${conditions}`,
     bindings,
   };
 }

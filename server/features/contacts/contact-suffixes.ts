@@ -1,18 +1,17 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
+import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
+import { emailKeys, SUFFIX_LENGTH, tagKeys } from '../../db/search-text.ts';
 
-/** Length of a stored suffix: enough to make the end of a phone number unique, and most names. */
-export const SUFFIX_LENGTH = 8;
-
-/** The column that a suffix is from. Kept separate, because formatted digits are searched only in phones. */
-export const SUFFIX_KIND = { name: 1, phone: 2 } as const;
+/** The column that a suffix is from. Kept separate, because each is searched in its own way. */
+export const SUFFIX_KIND = { name: 1, phone: 2, email: 3, tag: 4 } as const;
 export type SuffixKind = (typeof SUFFIX_KIND)[keyof typeof SUFFIX_KIND];
 
 /** The code of each status in the suffix rows; migration 0006 uses the same numbers. */
 export const STATUS_CODE: Readonly<Record<ContactStatus, number>> = { cold: 0, warm: 1, hot: 2, customer: 3 };
 
 /** The part of a contact that is searched. */
-export type Searchable = Pick<ContactRow, 'id' | 'nameSearch' | 'phone' | 'status'>;
+export type Searchable = Pick<ContactRow, 'id' | 'nameSearch' | 'phone' | 'email' | 'tags' | 'status'>;
 
 export interface Suffix {
   kind: SuffixKind;
@@ -20,9 +19,17 @@ export interface Suffix {
   suffix: Buffer;
 }
 
-/** Returns the distinct suffixes that start at each position of a contact's folded name and of its digits. */
-export function suffixesOf({ nameSearch, phone }: Pick<Searchable, 'nameSearch' | 'phone'>): Suffix[] {
-  return [...cut(SUFFIX_KIND.name, nameSearch), ...cut(SUFFIX_KIND.phone, phone ?? '')];
+/**
+ * Returns the distinct suffixes of a contact: those that start at each position of its folded name and of its digits.
+ * Of its email address and its tags there are only the parts that people search by, which keeps the table small.
+ */
+export function suffixesOf({ nameSearch, phone, email, tags }: Omit<Searchable, 'id' | 'status'>): Suffix[] {
+  return [
+    ...cut(SUFFIX_KIND.name, nameSearch),
+    ...cut(SUFFIX_KIND.phone, phone ?? ''),
+    ...emailKeys(email).map((suffix) => ({ kind: SUFFIX_KIND.email, suffix })),
+    ...tagKeys(asJson<string[]>(tags)).map((suffix) => ({ kind: SUFFIX_KIND.tag, suffix })),
+  ];
 }
 
 function cut(kind: SuffixKind, text: string): Suffix[] {
@@ -48,6 +55,16 @@ export function rangesOf(term: string): SuffixRange[] {
   const last = Math.max(0, characters.length - SUFFIX_LENGTH);
   const starts = [...new Set([last, 0, Math.floor(last / 2)])];
   return starts.map((at) => rangeOf(characters.slice(at, at + SUFFIX_LENGTH)));
+}
+
+/** Returns the piece to look up for a term that stands at the start of what is stored. */
+export function rangeAtStart(term: string): SuffixRange {
+  return rangeOf([...term].slice(0, SUFFIX_LENGTH));
+}
+
+/** Returns the range of one whole key. */
+export function rangeOfKey(key: Buffer): SuffixRange {
+  return { from: key, until: key, isWhole: true };
 }
 
 function rangeOf(piece: readonly string[]): SuffixRange {

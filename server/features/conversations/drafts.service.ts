@@ -3,11 +3,12 @@ import type { Draft, DraftContent } from '../../../shared/contract/inbox/drafts.
 import { AppError } from '../../../shared/domain/errors.ts';
 import { DRAFTS_MAX } from '../../../shared/domain/message-limits.ts';
 import type { MemberSignal } from '../../../shared/events/index.ts';
+import type { PresentPerson } from '../../../shared/events/presence.ts';
 import type { DraftRow } from '../../db/models/draft.model.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { decodeId, encodeId, newKey } from '../../kernel/ids.ts';
+import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import {
   countRows,
   deleteRows,
@@ -16,6 +17,7 @@ import {
   insertRow,
   updateRows,
 } from '../../kernel/tenancy/rows.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { findConversation } from './conversations.repository.ts';
 import { conversationKey } from './conversations.service.ts';
 
@@ -25,7 +27,10 @@ import { conversationKey } from './conversations.service.ts';
  */
 
 /** Signals all devices of a person. It may be lost: devices also ask when they reconnect. */
-export type SignalDevices = (person: UserActor, signal: MemberSignal) => void;
+export type SignalDevices = (person: Pick<UserActor, 'scope' | 'id'>, signal: MemberSignal) => void;
+
+/** Returns who has a conversation on the screen. */
+export type PeopleIn = (scope: TenantScope, conversationId: string) => readonly PresentPerson[];
 
 /** Returns the drafts of a person, the latest first. */
 export async function listDrafts(ctx: Context, person: UserActor): Promise<{ data: Draft[] }> {
@@ -82,6 +87,48 @@ async function save(
     await makeRoom(ctx, userId);
   }
   return { isStored: true, isChanged: true, draft: present({ ...place, ...change }) };
+}
+
+/** The reply that a colleague is writing; null where there is none, or none that the person may see. */
+type ColleagueDraft = { draft: { reply: string; updatedAt: string } | null };
+
+/**
+ * Returns the reply that a colleague is writing, while both people have the conversation on the screen (decision 0392).
+ * @throws {AppError} conversation_not_found
+ */
+export async function draftOfColleague(
+  ctx: Context,
+  person: UserActor,
+  peopleIn: PeopleIn,
+  { conversationId, memberId }: { conversationId: string; memberId: string },
+): Promise<ColleagueDraft> {
+  const conversation = await findConversation(ctx, conversationKey(conversationId));
+  if (!conversation) throw new AppError('conversation_not_found');
+  const here = new Set(peopleIn(ctx.scope, conversationId).map(({ id }) => id));
+  const userId = tryDecodeId('user', memberId);
+  if (userId === null || memberId === person.id || !here.has(memberId) || !here.has(person.id))
+    return { draft: null };
+  const row = await findRow(ctx, 'draft', { where: { userId, conversationId: conversation.id } });
+  if (!row || row.reply === '') return { draft: null };
+  return { draft: { reply: row.reply, updatedAt: row.updatedAt.toISOString() } };
+}
+
+/**
+ * Returns the reply that a colleague is writing, and says to the colleague who has taken it over. It stays with the colleague
+ * too, so that nothing is lost if both go on.
+ * @throws {AppError} conversation_not_found
+ */
+export async function takeOverDraft(
+  ctx: Context,
+  person: UserActor,
+  { peopleIn, signalDevices }: { peopleIn: PeopleIn; signalDevices: SignalDevices },
+  of: { conversationId: string; memberId: string },
+): Promise<ColleagueDraft> {
+  const taken = await draftOfColleague(ctx, person, peopleIn, of);
+  const { conversationId, memberId: id } = of;
+  if (taken.draft)
+    signalDevices({ scope: person.scope, id }, { kind: 'draft_taken', conversationId, by: person.name });
+  return taken;
 }
 
 const EMPTY: DraftContent = { reply: '', note: '', template: '', quote: '' };

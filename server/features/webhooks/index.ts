@@ -28,7 +28,7 @@ export function wireWebhooks(
   { config, background }: Kernel,
   { wakeJobs, mailAdmins }: { wakeJobs(): void; mailAdmins: MailAdmins },
 ) {
-  const target = createTargetRules(config.allowCidrs);
+  const target = createTargetRules(config.webhookTargets);
   const connections = createConnections(target);
   const worker = createDeliveryWorker(background.resources, connections, mailAdmins);
   const { wakeEndpoint } = worker;

@@ -92,7 +92,10 @@ export function wireInbox(
       notifications: notificationsRoutes(),
       reminders: remindersRoutes(),
       businessHours: businessHoursRoutes(),
-      drafts: draftsRoutes(({ scope, id }, signal) => realtime.signalMember(scope, id, signal)),
+      drafts: draftsRoutes({
+        signalDevices: ({ scope, id }, signal) => realtime.signalMember(scope, id, signal),
+        peopleIn: realtime.peopleIn,
+      }),
     },
   };
 }

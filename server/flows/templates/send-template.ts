@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { uploadOf } from '../../../shared/contract/template-components.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import type { HoldSeconds } from '../../../shared/domain/message-status.ts';
 import { checkTemplate, type SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { whyNotSendable } from '../../../shared/domain/templates/template-status.ts';
@@ -31,7 +32,7 @@ export interface SendParts extends TemplateSource {
 const FRESH_MS = 60_000;
 
 /**
- * Sends a template for an agent, now or at a time, if it is complete and approved by the platform.
+ * Sends a template for an agent, now, at a time or after the seconds in which it can be undone, if it is complete and approved by the platform.
  * @returns the stored message.
  * @throws {AppError} conversation_not_found; template_not_found; validation_failed when the platform would
  * reject it; channel_not_connected; message_already_queued; newer_answer.
@@ -44,6 +45,7 @@ export async function sendTemplate(
     clientId,
     lastSeenId,
     sendAt,
+    hold,
     ...input
   }: {
     templateId: string;
@@ -51,6 +53,7 @@ export async function sendTemplate(
     clientId: string;
     lastSeenId?: string | null | undefined;
     sendAt?: string | undefined;
+    hold?: boolean | HoldSeconds | undefined;
   },
 ): Promise<ThreadMessage> {
   const conversation = tryDecodeId('conversation', conversationId);
@@ -64,6 +67,7 @@ export async function sendTemplate(
     clientId,
     lastSeenId,
     sendAt,
+    hold,
     prepare: async (ctx) => {
       const row = await findTemplate(ctx, templateId);
       if (!row) throw new AppError('template_not_found');

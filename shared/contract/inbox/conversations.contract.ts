@@ -102,13 +102,14 @@ export const sendAt = TimeSchema.optional().describe(
   `When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead`,
 );
 
-const timing = {
-  sendAt,
-  hold: z
-    .union([z.boolean(), z.literal(HOLD_CHOICES)])
-    .optional()
-    .describe('Holds it for so many seconds (true: 5), in which it can be undone by canceling it'),
-};
+/** For how long a message or a template from the inbox can be undone. */
+export const hold = z
+  .union([z.boolean(), z.literal(HOLD_CHOICES)])
+  .optional()
+  .describe('Holds it for so many seconds (true: 5), in which it can be undone by canceling it');
+
+/** Why a time and a hold are refused together. */
+export const NOT_WITH_HOLD = 'does not go together with hold';
 
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
 const SendFromInboxSchema = z
@@ -121,12 +122,13 @@ const SendFromInboxSchema = z
     savedReply: UsedReplySchema.optional(),
     clientId,
     lastSeenId,
-    ...timing,
+    sendAt,
+    hold,
   })
   .superRefine(({ content = '', mediaId, attachment, sendAt, hold }, context) => {
     const reject = (message: string, path = 'content') =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (sendAt !== undefined && hold) reject('does not go together with hold', 'sendAt');
+    if (sendAt !== undefined && hold) reject(NOT_WITH_HOLD, 'sendAt');
     const isAlone = content === '' && mediaId === undefined;
     if (attachment && !isAlone) reject('does not go together with a text or a file', 'attachment');
     if (!attachment && mediaId === undefined && content.trim() === '') reject('must not be blank');

@@ -23,7 +23,16 @@ export const DraftSchema = z.strictObject({
   updatedAt: TimeSchema,
 });
 
-/** The drafts of the person who asks. Nobody else can read them. */
+/** The reply that a colleague is writing; null: none that can be seen. */
+const ColleagueDraftSchema = z.strictObject({
+  draft: z.strictObject({ reply: part, updatedAt: TimeSchema }).nullable(),
+});
+
+const ofColleague = z.object({
+  params: z.object({ conversationId: z.string().max(64), memberId: z.string().max(64) }),
+});
+
+/** The drafts of the person who asks, and the reply of a colleague while both have the conversation on the screen. */
 export const draftsContract = {
   list: route('messages:send')
     .route({ method: 'GET', path: '/drafts' })
@@ -43,6 +52,18 @@ export const draftsContract = {
       }),
     )
     .output(z.strictObject({ isStored: z.boolean(), draft: DraftSchema.nullable() })),
+  /** Returns what a colleague is writing here. */
+  ofColleague: route('messages:send')
+    .route({ method: 'GET', path: '/drafts/{conversationId}/members/{memberId}' })
+    .errors(errors('conversation_not_found'))
+    .input(ofColleague)
+    .output(ColleagueDraftSchema),
+  /** Returns what a colleague is writing here, and says to the colleague that it was taken over. */
+  takeOver: route('messages:send')
+    .route({ method: 'POST', path: '/drafts/{conversationId}/members/{memberId}/taken' })
+    .errors(errors('conversation_not_found'))
+    .input(ofColleague)
+    .output(ColleagueDraftSchema),
 };
 
 export type Draft = z.infer<typeof DraftSchema>;

@@ -239,7 +239,9 @@ export const broadcastsContract = {
           result: z
             .enum(RECIPIENT_FILTERS)
             .optional()
-            .describe('`replied`: those who wrote within three days after their message'),
+            .describe(
+              '`replied`: those who wrote within three days after their message; `included`: all who were not excluded; `received`: those to whom it was delivered, also if they have read it',
+            ),
           limit: limitQuery(50),
           cursor: CursorSchema.optional(),
         }),

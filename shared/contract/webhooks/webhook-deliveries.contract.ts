@@ -62,6 +62,16 @@ const delivery = z.object({ params: z.object({ id: z.string().max(64), deliveryI
 const unknownEndpoint = errors('webhook_endpoint_not_found');
 const unknownDelivery = errors('webhook_endpoint_not_found', 'webhook_delivery_not_found');
 
+/** A delivery of an event about a message, with its endpoint. */
+const MessageDeliverySchema = z.strictObject({
+  id: idSchema('webhookDelivery'),
+  endpointId: idSchema('webhookEndpoint'),
+  url: z.string(),
+  type: WebhookEventTypeSchema,
+  state: z.enum(['pending', 'succeeded', 'failed']),
+  createdAt: TimeSchema,
+});
+
 const SpanSchema = z.strictObject({
   since: TimeSchema,
   until: TimeSchema.optional().describe('Defaults to now'),
@@ -100,6 +110,11 @@ export const webhookDeliveriesContract = {
     .errors(unknownEndpoint)
     .input(endpoint.extend({ query: z.strictObject({ span: z.enum(WEBHOOK_SPANS).default('day') }) }))
     .output(WebhookOverviewSchema),
+  /** The deliveries of a message's events to all endpoints, the oldest first: 100 at most. */
+  ofMessage: route('webhooks:manage')
+    .route({ method: 'GET', path: '/messages/{id}/webhook-deliveries' })
+    .input(endpoint)
+    .output(z.strictObject({ data: z.array(MessageDeliverySchema) })),
   get: route('webhooks:manage')
     .route({ method: 'GET', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}' })
     .errors(unknownDelivery)
@@ -142,6 +157,7 @@ export const webhookDeliveriesContract = {
     .output(WebhookDeliverySchema),
 };
 
+export type MessageDelivery = z.infer<typeof MessageDeliverySchema>;
 export type WebhookDelivery = z.infer<typeof WebhookDeliverySchema>;
 export type WebhookAttempt = z.infer<typeof WebhookAttemptSchema>;
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetailSchema>;

@@ -30,5 +30,5 @@ export const CONTACT_ACTION_STATES = [
 export type ContactActionState = (typeof CONTACT_ACTION_STATES)[number];
 
 /** The orders of the list of contacts. */
-export const CONTACT_SORTS = ['added', 'name', 'seen', 'changed'] as const;
+export const CONTACT_SORTS = ['added', 'name', 'phone', 'status', 'seen', 'changed'] as const;
 export type ContactSort = (typeof CONTACT_SORTS)[number];

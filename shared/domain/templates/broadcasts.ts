@@ -47,8 +47,11 @@ export const RECIPIENT_RESULTS = [
 ] as const;
 export type RecipientResult = (typeof RECIPIENT_RESULTS)[number];
 
-/** What recipients can be filtered by: their results, and those who wrote within three days. */
-export const RECIPIENT_FILTERS = [...RECIPIENT_RESULTS, 'replied'] as const;
+/**
+ * What recipients can be filtered by: their results, those who wrote within three days, all who were not excluded, and
+ * those to whom it was delivered, also if they have read it.
+ */
+export const RECIPIENT_FILTERS = [...RECIPIENT_RESULTS, 'replied', 'included', 'received'] as const;
 export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
 
 export const BROADCAST_RECIPIENTS_MAX = 100_000;

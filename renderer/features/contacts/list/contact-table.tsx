@@ -33,7 +33,11 @@ const SHOWN_TAGS = 3;
 const ROOMS: readonly Room[] = ['small', 'small', 'medium', 'large', 'wide'];
 const WIDTHS: Partial<Record<ColumnKey, number>> = { phone: 170, tags: 196, email: 190, marketing: 140 };
 const WIDTH = 124;
-const SORTS: Partial<Record<ColumnKey, ContactSort>> = { seen: 'seen', added: 'added', changed: 'changed' };
+const SORTS: Partial<Record<ColumnKey, ContactSort>> = {
+  ...{ phone: 'phone', status: 'status', seen: 'seen', added: 'added', changed: 'changed' },
+};
+/** Times are looked for from the newest, and statuses from the customers. */
+const FROM_THE_FIRST: readonly ContactSort[] = ['name', 'phone'];
 
 export interface ContactTableProps extends Pick<ContactQuery, 'sort' | 'direction'> {
   /** The contacts of the page in order; null while the first page loads. */
@@ -72,8 +76,7 @@ export function ContactTable({
     by && {
       direction: by === sort ? direction : null,
       onSort: (next) => onSort(by, next),
-      // Times are looked for from the newest.
-      first: by === 'name' ? 'asc' : 'desc',
+      first: FROM_THE_FIRST.includes(by) ? 'asc' : 'desc',
     };
   const columns: Column[] = [
     { key: 'name', title: t('contacts:fields.name'), sort: sortOf('name') },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { TakenDraft } from '../drafts/colleague-drafts.tsx';
 import { OtherDevice } from '../drafts/other-device.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 import { reloadFailedNotes } from '../notes/notes.actions.ts';
@@ -43,6 +44,7 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
       <NotesProblem conversationId={conversationId} />
       <NewerAnswer conversationId={conversationId} />
       <OtherDevice conversationId={conversationId} />
+      <TakenDraft conversationId={conversationId} />
       <Suspense fallback={null}>
         <AssistStrip conversationId={conversationId} />
       </Suspense>

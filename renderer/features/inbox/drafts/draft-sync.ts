@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Draft, DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
 import { DRAFT_PART_MAX, DRAFTS_MAX } from '../../../../shared/domain/message-limits.ts';
-import type { MemberSignal } from '../../../../shared/events/index.ts';
+import type { DraftSignal } from '../../../../shared/events/index.ts';
 import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import {
@@ -73,7 +73,7 @@ export function stopDraftSync(): void {
 }
 
 /** Notes that a draft has changed on some device, maybe this one. */
-export function noteDraftSignal({ conversationId, revision }: MemberSignal): void {
+export function noteDraftSignal({ conversationId, revision }: DraftSignal): void {
   signalled.set(conversationId, revision);
   clearTimeout(fetchTimer);
   fetchTimer = setTimeout(() => {

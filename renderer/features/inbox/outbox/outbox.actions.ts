@@ -3,7 +3,7 @@ import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { CAPTION_MAX } from '../../../../shared/domain/message-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import type { TemplatePick } from '../../../lib/template-pick.ts';
+import type { TemplateDraft, TemplatePick } from '../../../lib/template-pick.ts';
 import { useUndoSend } from '../../../lib/undo-send.store.ts';
 import { describeAttachment, editAttachment } from '../attachments/attachments.store.ts';
 import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
@@ -49,6 +49,7 @@ const sender = createOutboxSender({
             clientId,
             lastSeenId,
             ...(sendAt === undefined ? {} : { sendAt }),
+            ...(hold && sendAt === undefined ? { hold } : {}),
           },
         })
       : api.conversations.send({
@@ -161,9 +162,11 @@ function sendAll(
   const now = Date.now();
   const { seconds } = useUndoSend.getState();
   for (const [index, part] of parts.entries()) {
+    const clientId = randomId();
+    if (part.template) rememberTemplate(clientId, part.template);
     putPending({
       ...part,
-      clientId: randomId(),
+      clientId,
       conversationId,
       // The order of messages that are restored from disk.
       createdAt: new Date(now + index).toISOString(),
@@ -171,7 +174,7 @@ function sendAll(
       problem: null,
       lastSeenId,
       ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
-      ...(seconds !== 0 && !sendAt && !part.template ? { hold: seconds } : {}),
+      ...(seconds !== 0 && !sendAt ? { hold: seconds } : {}),
     });
   }
   void sender.work(conversationId);
@@ -193,9 +196,7 @@ export function sendAnyway(item: PendingMessage, answerId: string): void {
 /** Moves a rejected message back to the composer, before the text typed since, or to the template form. */
 export function returnToComposer(item: PendingMessage): void {
   if (item.template) {
-    const { templateId, name, values } = item.template;
-    saveTemplateDraft(item.conversationId, { templateId, name, values });
-    openTemplates(item.conversationId);
+    editTemplate(item.conversationId, item.template);
     removePending(item.clientId);
     return;
   }
@@ -210,6 +211,28 @@ export function returnToComposer(item: PendingMessage): void {
   if (item.quote && readQuote(item.conversationId) === null) saveQuote(item.conversationId, item.quote);
   if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
+}
+
+/** Shows a template in its form again, as it was filled in. */
+function editTemplate(conversationId: string, { templateId, name, values }: TemplateDraft): void {
+  saveTemplateDraft(conversationId, { templateId, name, values });
+  openTemplates(conversationId);
+}
+
+/** Templates that were sent lately, as they were filled in: the stored message has only what the customer reads. */
+const sentTemplates = new Map<string, TemplateDraft>();
+const SENT_TEMPLATES_MAX = 20;
+
+function rememberTemplate(clientId: string, template: TemplateDraft): void {
+  sentTemplates.set(clientId, template);
+  const [oldest] = sentTemplates.keys();
+  if (sentTemplates.size > SENT_TEMPLATES_MAX && oldest !== undefined) sentTemplates.delete(oldest);
+}
+
+/** Shows a canceled template in its form again, if it was sent from this page. */
+export function returnTemplate(conversationId: string, clientId: string): void {
+  const template = sentTemplates.get(clientId);
+  if (template) editTemplate(conversationId, template);
 }
 
 /** Discards a message that was not sent. */

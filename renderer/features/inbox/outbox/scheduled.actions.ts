@@ -7,11 +7,12 @@ import { putBack } from '../media/tray.store.ts';
 import { isFile } from '../thread/actions/forward.ts';
 import { authorOf, quoteText } from '../thread/actions/message-actions.ts';
 import { removeMessage, upsertMessages, useThreads } from '../thread/store/threads.store.ts';
-import { settleOutbox } from './outbox.actions.ts';
+import { returnTemplate, settleOutbox } from './outbox.actions.ts';
 import { removePending } from './outbox.store.ts';
 
 /**
- * Cancels a scheduled or held message and puts it back into the composer, before what was typed since.
+ * Cancels a scheduled or held message and puts it back into the composer, before what was typed since, or a template
+ * into its form.
  * @throws when it is already on its way, or the server does not respond.
  */
 export async function cancelScheduled(message: ThreadMessage): Promise<void> {
@@ -35,10 +36,12 @@ export async function sendScheduledNow({ id, conversationId }: ThreadMessage): P
 }
 
 function returnContent(message: ThreadMessage): void {
-  const { conversationId, content, caption, type, replyTo, media } = message;
+  const { conversationId, clientId, content, caption, type, replyTo, media } = message;
   const attachment = attachmentOf(message);
   if (attachment) editAttachment(conversationId, attachment);
-  else if (type !== 'template') {
+  else if (type === 'template') {
+    if (clientId !== null) returnTemplate(conversationId, clientId);
+  } else {
     const texts = [content ?? caption ?? '', readDraft(conversationId)].filter((text) => text !== '');
     saveDraft(conversationId, texts.join('\n'));
   }

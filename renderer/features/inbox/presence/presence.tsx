@@ -3,6 +3,7 @@ import type { PresentPerson } from '../../../../shared/events/presence.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { Tip } from '../../../ui/overlays/tip.tsx';
+import { ColleagueDrafts } from '../drafts/colleague-drafts.tsx';
 import { useInbox } from '../inbox-context.ts';
 import classes from './presence.module.css';
 import { usePresence } from './presence.store.ts';
@@ -63,18 +64,21 @@ export function PresenceAvatars({
   );
 }
 
-/** The line above the composer: "Leo is replying". */
+/** The line above the composer: "Leo is replying", with what Leo is writing. */
 export function PresenceLine({ conversationId }: { conversationId: string }) {
   const people = useColleaguesIn(conversationId);
   const isReplying = people.some(({ state }) => state === 'replying');
   return (
-    <div role="status" className={classes.live}>
-      {people.length > 0 && (
-        <p className={classes.line} data-replying={isReplying || undefined} data-testid="presence-line">
-          {isReplying && <IconPencil size={14} aria-hidden="true" />}
-          <span>{sentenceOf(people)}</span>
-        </p>
-      )}
-    </div>
+    <>
+      <div role="status" className={classes.live}>
+        {people.length > 0 && (
+          <p className={classes.line} data-replying={isReplying || undefined} data-testid="presence-line">
+            {isReplying && <IconPencil size={14} aria-hidden="true" />}
+            <span>{sentenceOf(people)}</span>
+          </p>
+        )}
+      </div>
+      <ColleagueDrafts key={conversationId} conversationId={conversationId} people={people} />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
 import { INSIGHT_BROADCASTS_MAX } from '../../../../shared/domain/insights.ts';
+import type { RecipientFilter } from '../../../../shared/domain/templates/broadcasts.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -93,9 +94,15 @@ export function BroadcastTable({ insights: { broadcasts } }: { insights: Insight
               <RelativeTime time={startedAt} />
             </td>
             <td className={partClasses.number} data-room="small">
-              {formatCount(recipients)}
+              <ResultLink id={id} result="included" count={recipients}>
+                {formatCount(recipients)}
+              </ResultLink>
             </td>
-            <td className={partClasses.number}>{shareText(delivered, recipients)}</td>
+            <td className={partClasses.number}>
+              <ResultLink id={id} result="received" count={delivered}>
+                {shareText(delivered, recipients)}
+              </ResultLink>
+            </td>
             <td className={partClasses.number} data-room="small">
               <ResultLink id={id} result="read" count={read}>
                 {shareText(read, recipients)}
@@ -126,7 +133,7 @@ function ResultLink({
   children,
 }: {
   id: string;
-  result: 'read' | 'replied' | 'failed';
+  result: RecipientFilter;
   count: number;
   children: ReactNode;
 }) {
@@ -164,7 +171,11 @@ export function ModelFigures({ insights: { model } }: { insights: Insights }) {
         {(['requests', 'promptTokens', 'completionTokens'] as const).map((name) => (
           <div key={name} className={partClasses.figure}>
             <dt>{t(`insights:model.${name}`)}</dt>
-            <dd className={partClasses.value}>{formatCount(model[name])}</dd>
+            <dd className={partClasses.value}>
+              <Link className={partClasses.link} to="/model" search={{ tab: 'telemetry' }}>
+                {formatCount(model[name])}
+              </Link>
+            </dd>
             <dd className={partClasses.hint}>{comparedText(model[name], model.previous[name])}</dd>
           </div>
         ))}

@@ -2,13 +2,13 @@ import type { ContactFilter } from '../../../../shared/contract/contact-filter.t
 import type { MarketingState } from '../../../../shared/domain/contact-status.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Bindings } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/search-text.ts';
 import { lowestKeyAt } from '../../../kernel/ids.ts';
-import type { SearchTerms } from '../contact-search.sql.ts';
+import type { SearchedPart } from '../contact-search.repository.ts';
+import { matchesContact } from '../contact-search.sql.ts';
 
 /** A filter with everything looked up that its conditions compare with. */
 export interface ContactConditions {
-  terms?: SearchTerms | null;
+  searched?: SearchedPart | null;
   status?: ContactFilter['status'];
   tag?: string | undefined;
   /** A custom field and the value or the range in it; `nobody` when the workspace has no such field any more. */
@@ -109,7 +109,8 @@ export function contactSource(selection: ContactSelection, walk?: string): Conta
     id !== undefined ||
     ids !== undefined ||
     email !== undefined ||
-    updatedSince !== undefined;
+    updatedSince !== undefined ||
+    all.some(isOfFewFound);
   const entry = isByRow ? null : entryOf(all);
   for (const [index, conditions] of all.entries())
     addConditions(part, entry?.of === index ? { ...conditions, [entry.kind]: undefined } : conditions, index);
@@ -174,8 +175,11 @@ function entryOf(all: readonly ContactConditions[]): Entry | null {
 export const SEEN_SINCE = `t.tenant_id = :tenantId AND t.status IN ('open', 'snoozed', 'closed')
   AND t.last_inbound_at >= :entrySince`;
 
+/** Whether a search has found few contacts: they are read by their ids. */
+const isOfFewFound = ({ searched }: ContactConditions) => searched != null && 'ids' in searched;
+
 function indexFor({ id, ids, email, updatedSince, all }: ContactSelection): string {
-  if (id || ids) return 'contacts_tenant_id';
+  if (id || ids || all.some(isOfFewFound)) return 'contacts_tenant_id';
   if (email !== undefined) return 'contacts_email';
   if (updatedSince) return 'contacts_updated';
   if (all.some(({ blocked }) => blocked === true)) return 'contacts_blocked';
@@ -192,13 +196,13 @@ const seenSince = (time: string) =>
 /** Adds the conditions of a filter. Its bindings end in its number, so that there can be several. */
 function addConditions(part: Part, given: ContactConditions, number: number): void {
   const name = (base: string) => `${base}Of${number}`;
-  const { terms, status, tag, attribute, marketing, blocked, hasEmail } = given;
-  if (terms) {
-    const phone = terms.phone === null ? '' : ` OR c.phone LIKE :${name('phonePart')}`;
-    add(part, `(c.name_search LIKE :${name('namePart')}${phone})`, {
-      [name('namePart')]: containsPattern(terms.name),
-      ...(terms.phone !== null && { [name('phonePart')]: containsPattern(terms.phone) }),
-    });
+  const { searched, status, tag, attribute, marketing, blocked, hasEmail } = given;
+  if (searched && 'sources' in searched) {
+    const found = matchesContact(searched.sources, `Of${number}`);
+    add(part, found.sql, found.bindings);
+  } else if (searched) {
+    const { ids } = searched;
+    add(part, ids.length > 0 ? `c.id IN (:${name('found')})` : '1 = 0', { [name('found')]: ids });
   }
   if (status) add(part, `c.status = :${name('status')}`, { [name('status')]: status });
   if (marketing) add(part, `c.marketing = :${name('marketing')}`, { [name('marketing')]: marketing });

@@ -11,7 +11,7 @@ import { phoneInCountry } from '../../../kernel/tenancy/workspace-country.ts';
 import { isRangeOfFew } from '../contact-attributes.repository.ts';
 import { resolveContact } from '../contact-directory.ts';
 import { attributeToFind } from '../contact-fields.service.ts';
-import { searchContacts } from '../contact-search.repository.ts';
+import { searchContacts, searchedPart } from '../contact-search.repository.ts';
 import type { SearchTerms } from '../contact-search.sql.ts';
 import type { ContactView } from '../contact-view.ts';
 import { presentContact } from '../contacts.presenter.ts';
@@ -200,10 +200,11 @@ async function conditionsOf(ctx: Context, filter: Given<ContactFilter>): Promise
   const daysAgo = (days: number | undefined) =>
     days === undefined ? undefined : new Date(ctx.clock.now().getTime() - days * DAY_MS);
   const seenSince = daysAgo(filter.seenWithinDays);
+  const terms = await termsOf(ctx, search ?? '');
   return {
     ...{ status, tag, marketing, blocked, hasEmail, seenSince },
     ...(seenSince && { isSeenByFew: await isSeenByFew(ctx, seenSince, FEW) }),
-    terms: await termsOf(ctx, search ?? ''),
+    searched: terms && (await searchedPart(ctx, terms)),
     attribute: attribute === undefined ? undefined : await attributeOf(ctx, attribute),
     addedSince: daysAgo(filter.addedWithinDays),
     notSeenSince: daysAgo(filter.notSeenForDays),

@@ -1,3 +1,4 @@
+import { CONTACT_STATUSES } from '../../../../shared/domain/contact-status.ts';
 import type { ContactSort } from '../../../../shared/domain/contacts/contact-actions.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { TOTAL_CAP } from '../../../kernel/http/pagination.ts';
@@ -21,9 +22,20 @@ type Page = ContactOrder & {
 /** The statuses of conversations, which the index of the last messages begins with. */
 const STATUSES = ['open', 'snoozed', 'closed'] as const;
 
+/** Orders by a column that can be empty: contacts without it come last, the newest first. */
+const EMPTY_LAST = {
+  name: {
+    index: 'contacts_name',
+    column: 'c.name_search',
+    has: `c.name_search > ''`,
+    lacks: `c.name_search = ''`,
+  },
+  phone: { index: 'contacts_phone', column: 'c.phone', has: 'c.phone IS NOT NULL', lacks: 'c.phone IS NULL' },
+} as const;
+
 /**
  * Returns a page of a selection in an order. Few contacts are sorted; of many, the index of the order is walked, where
- * every thousandth contact at least is one of them. Contacts without a name, or that never wrote, come last.
+ * every thousandth contact at least is one of them. Contacts without a name or a number, or that never wrote, come last.
  */
 export async function sortedContacts(
   ctx: QueryContext,
@@ -33,11 +45,13 @@ export async function sortedContacts(
   if (page.matches <= TOTAL_CAP) return sortFew(ctx, selection, page);
   if (page.sort === 'added') return walk(ctx, selection, 'contacts_tenant_id', 'c.id', page);
   if (page.sort === 'changed') return walk(ctx, selection, 'contacts_updated', 'c.updated_at', page);
-  const first = await (page.sort === 'name'
-    ? walk(ctx, selection, 'contacts_name', 'c.name_search', page, `AND c.name_search > ''`)
+  if (page.sort === 'status') return walkStatuses(ctx, selection, page);
+  const by = page.sort === 'seen' ? null : EMPTY_LAST[page.sort];
+  const first = await (by
+    ? walk(ctx, selection, by.index, by.column, page, `AND ${by.has}`)
     : walkSeen(ctx, selection, page));
   if (first.length === page.limit) return first;
-  const isWithout = page.sort === 'name' ? `AND c.name_search = ''` : `AND NOT ${HAS_WRITTEN}`;
+  const isWithout = by ? `AND ${by.lacks}` : `AND NOT ${HAS_WRITTEN}`;
   const before =
     first.length > 0 ? page.offset + first.length : await countFirst(ctx, selection, page, isWithout);
   const rest = {
@@ -46,7 +60,7 @@ export async function sortedContacts(
     offset: Math.max(0, page.offset - before),
     limit: page.limit - first.length,
   };
-  const index = page.sort === 'name' ? 'contacts_name' : 'contacts_tenant_id';
+  const index = by?.index ?? 'contacts_tenant_id';
   return [...first, ...(await walk(ctx, selection, index, 'c.id', rest, isWithout))];
 }
 
@@ -79,6 +93,8 @@ function sortFew(
   const order = {
     added: '',
     name: `c.name_search = '', c.name_search ${direction},`,
+    phone: `c.phone IS NULL, c.phone ${direction},`,
+    status: `${RANK_OF_STATUS} ${direction},`,
     seen: `v.last_inbound_at IS NULL, v.last_inbound_at ${direction},`,
     changed: `c.updated_at ${direction},`,
   }[sort];
@@ -105,6 +121,31 @@ function walk(
     ctx,
     `SELECT ${CONTACT_COLUMNS} FROM ${from} WHERE ${where} ${condition}
      ORDER BY ${order} LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}`,
+    bindings,
+  );
+}
+
+/** The place of a status among the others. */
+const RANK_OF_STATUS = `CASE c.status ${CONTACT_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
+
+/** Walks the index by status, one status after the other. */
+function walkStatuses(
+  ctx: QueryContext,
+  selection: ContactSelection,
+  { direction, offset, limit }: Page,
+): Promise<ContactView[]> {
+  const { where, bindings } = contactSource(selection, 'contacts_status');
+  const walks = CONTACT_STATUSES.map(
+    (status, rank) => `(SELECT c.id, ${rank} AS statusRank FROM contacts c FORCE INDEX (contacts_status)
+       WHERE c.status = '${status}' AND ${where} ORDER BY c.id ${direction} LIMIT ${Math.trunc(offset + limit)})`,
+  );
+  return select<ContactView>(
+    ctx,
+    `SELECT ${CONTACT_COLUMNS} FROM (
+       SELECT id, statusRank FROM (${walks.join(' UNION ALL ')}) ranked
+       ORDER BY statusRank ${direction}, id ${direction} LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
+     ) page STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.id
+     ORDER BY page.statusRank ${direction}, c.id ${direction}`,
     bindings,
   );
 }

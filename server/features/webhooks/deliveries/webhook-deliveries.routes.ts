@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { webhookDeliveriesContract } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
+import { deliveriesOfMessage } from './message-deliveries.ts';
 import {
   getDelivery,
   listDeliveries,
@@ -18,6 +19,9 @@ export function webhookDeliveriesRoutes(wake: WakeEndpoint) {
   return os.router({
     list: os.list.handler(({ input, context }) =>
       listDeliveries(contextOf(context), input.params.id, input.query),
+    ),
+    ofMessage: os.ofMessage.handler(({ input, context }) =>
+      deliveriesOfMessage(contextOf(context), input.params.id),
     ),
     overview: os.overview.handler(({ input, context }) =>
       webhookOverview(contextOf(context), input.params.id, input.query.span),

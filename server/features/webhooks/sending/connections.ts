@@ -16,10 +16,10 @@ const ANSWER_MS = 40_000;
 const ADDRESSES_MAX = 10_000;
 
 /** Creates the pool of connections to receivers, which are reused, and each checked against the rules. */
-export function createConnections({ permits, permitsPlain }: TargetRules): Connections {
+export function createConnections({ permitsAt, permitsPlain }: TargetRules): Connections {
   const addresses = new Map<string, string>();
   const dispatcher = createGuardedAgent({
-    permits,
+    permitsAt,
     permitsPlain,
     timeoutMs: ANSWER_MS,
     connectMs: CONNECT_MS,

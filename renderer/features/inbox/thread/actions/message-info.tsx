@@ -1,9 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
+import { api } from '../../../../lib/api/api.ts';
+import { sentenceOf } from '../../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../../lib/format/contact-title.ts';
 import { formatFullInstant } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { reasonText } from '../../../../lib/reason-text.ts';
 import { CopyIcon } from '../../../../ui/code/copy-icon.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { useInbox } from '../../inbox-context.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { kindLabel } from '../bubble/message-kind.ts';
 import { authorOf } from './message-actions.ts';
@@ -11,6 +17,7 @@ import classes from './message-info.module.css';
 
 /** What is known of a message: each time to the second with the person, its ids and its error. */
 export function MessageInfo({ message }: { message: ThreadMessage }) {
+  const { permissions } = useInbox().session;
   const contact = useConversations((state) => state.byId[message.conversationId]?.contact);
   const customer = contact ? contactTitle(contact) : null;
   const author = authorOf(message);
@@ -60,7 +67,50 @@ export function MessageInfo({ message }: { message: ThreadMessage }) {
       {message.platformId !== null && (
         <Id label={t('message-actions:info.platformId')} value={message.platformId} />
       )}
+      {permissions.includes('webhooks:manage') && <Webhooks messageId={message.id} />}
+      {permissions.includes('keys:manage') && (
+        <Fact label={t('message-actions:info.requests')}>
+          <Link to="/settings/request-log" search={{ search: message.id }}>
+            {t('message-actions:info.showRequests')}
+          </Link>
+        </Fact>
+      )}
     </dl>
+  );
+}
+
+/** The webhooks that were sent about a message; each leads to its attempts. */
+function Webhooks({ messageId }: { messageId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['message-webhooks', messageId],
+    queryFn: ({ signal }) => api.webhookDeliveries.ofMessage({ params: { id: messageId } }, { signal }),
+    staleTime: 0,
+  });
+  const deliveries = data?.data ?? [];
+  return (
+    <Fact label={t('message-actions:info.webhooks')}>
+      {error ? (
+        <Notice tone="bad" onRetry={refetch}>
+          {sentenceOf(error)}
+        </Notice>
+      ) : data && deliveries.length === 0 ? (
+        t('message-actions:info.noWebhooks')
+      ) : (
+        deliveries.map(({ id, endpointId, url, type, state }) => (
+          <div key={id}>
+            <Link
+              to="/settings/webhooks/$endpointId"
+              params={{ endpointId }}
+              search={{ delivery: id }}
+              data-testid="message-webhook"
+            >
+              {t('message-actions:info.webhook', { type, host: new URL(url).host })}
+            </Link>
+            <span className={classes.person}>{t(`message-actions:info.webhookStates.${state}`)}</span>
+          </div>
+        ))
+      )}
+    </Fact>
   );
 }
 
