@@ -1,6 +1,6 @@
 // `npm run gallery`: screenshots of every page in test-results/gallery, with an index.html, and misfits.txt.
 // A part, which replaces only its own screenshots: `npm run gallery -- STATE [LANGUAGE] [--pages REGEXP]`, where STATE
-// is full, campaigns, dialogs, loading, error, missing or empty, and LANGUAGE is en or pt-BR.
+// is full, campaigns, dialogs, loading, error, missing, entrance, desktop, setup or empty, and LANGUAGE is en or pt-BR.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

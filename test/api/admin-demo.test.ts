@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
-import { setUpAdmin } from '../helpers/admin.ts';
+import { CREATE_TENANT, setUpAdmin } from '../helpers/admin.ts';
 import { eventually } from '../helpers/platform.ts';
 import { bearer, call, signIn } from '../helpers/test-server.ts';
 
@@ -56,6 +56,22 @@ describe('demo seed', () => {
     });
     expect(changed.status).toBe(200);
     expect(await ok('demo seed --json')).toEqual({ ...demo, password: null });
+  });
+
+  it('is not counted as a workspace that shares the model with another one', async () => {
+    const { email } = await ok('demo seed --json');
+    expect(email).toBeTruthy();
+    const reasonFor = async (owner: string) => {
+      const cookie = await signIn(rig.server, owner, 'long-enough-1');
+      const models = await call(`${rig.server.url}/api/dashboard/models`, { headers: { cookie } });
+      expect(models.status).toBe(200);
+      return models.body.reasonCode;
+    };
+    await ok(`${CREATE_TENANT} own@example.test`);
+    // No model is served in this test: nothing else is in the way.
+    expect(await reasonFor('own@example.test')).toBe('no_worker');
+    await ok(`${CREATE_TENANT} second@example.test`);
+    expect(await reasonFor('own@example.test')).toBe('several_workspaces');
   });
 
   it('stores nothing when the platform is unavailable', async () => {

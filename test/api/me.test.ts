@@ -43,7 +43,7 @@ it('a key learns what it belongs to, what it may do, and whether messages can be
   expect((await workspace.dashboard('GET', '/me')).status).toBe(404);
 });
 
-it('while the platform refuses the token, sends warn: also the first one, which finds it out', async () => {
+it('while the platform refuses the token, messages arrive, and sends wait with a warning: also the first one', async () => {
   const { workspace, phone, send, reported } = await setUpChannel();
   await rig.platform.configure({ tokenExpired: true });
   const first = await send();
@@ -63,6 +63,14 @@ it('while the platform refuses the token, sends warn: also the first one, which 
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
   const later = await send({ type: 'text', content: 'Tomorrow', sendAt });
   expect(later.body, 'the channel may work by then').toMatchObject({ status: 'scheduled', warnings: [] });
+  const history = async () =>
+    (await workspace.api('GET', `/messages/${phone}`)).body.data.map(
+      ({ direction, content, status }: { direction: string; content: string; status: string }) =>
+        `${direction} ${status}: ${content}`,
+    );
+  await rig.platform.customerWrites(phone, 'Still there?');
+  await eventually(async () => (await history()).includes('inbound received: Still there?'));
+  expect(await history()).not.toContainEqual(expect.stringMatching(/^outbound (?:sent|failed)/));
 
   await rig.platform.configure({ tokenExpired: false });
   await connectWorkspace(rig.server, workspace, rig.platform);

@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 const ROWS = 165;
 const review = readFileSync('docs/spec-review.md', 'utf8');
 const rows = [
-  ...review.matchAll(/^\| (\d+) \| .+ \| \*\*(exact|beyond|differs|missing)\*\*.* \| (.+) \|$/gm),
-].map(([, number, verdict, tests = '']) => ({ number: Number(number), verdict, tests }));
+  ...review.matchAll(
+    /^\| (\d+) \| .+ \| (exact|beyond|differs|missing) \| \*\*(exact|beyond|differs|missing)\*\*.* \| (.+) \|$/gm,
+  ),
+].map(([, number, before, verdict, tests = '']) => ({ number: Number(number), before, verdict, tests }));
 const count = (wanted: string) => rows.filter(({ verdict }) => verdict === wanted).length;
 
 it('the review of the specification has every row once, in order', () => {
@@ -25,8 +27,21 @@ it('the sums of its verdicts are right, here and in the list of features', () =>
   );
 });
 
-it.each(rows)('row $number names a test that exists', ({ tests }) => {
-  const files = [...tests.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file]) => `test/${file}`);
-  expect(files.length).toBeGreaterThan(0);
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+/** A file with tests, and the name of one of them where a row has it. */
+const CITED = /`([\w/.-]+\.ts)`(?: “([^”]+)”)?/g;
+
+it.each(rows)('row $number names files and tests that exist', ({ tests }) => {
+  const cited = [...tests.matchAll(CITED)].map(([, file, name]) => ({ file: `test/${file}`, name }));
+  expect(cited.length).toBeGreaterThan(0);
+  expect(tests.replace(CITED, '').replace(/[, ]/g, ''), 'nothing else is in the column').toBe('');
+  expect(cited.filter(({ file }) => !existsSync(file))).toEqual([]);
+  expect(cited.filter(({ file, name }) => name !== undefined && !hasTest(file, name))).toEqual([]);
 });
+
+it('a row that was not there, or was different, names the test that shows what it is now', () => {
+  const changed = rows.filter(({ before }) => before === 'differs' || before === 'missing');
+  expect(changed.length).toBeGreaterThan(10);
+  expect(changed.filter(({ tests }) => !tests.includes('“')).map(({ number }) => number)).toEqual([]);
+});
+
+const hasTest = (file: string, name: string) => readFileSync(file, 'utf8').includes(`('${name}'`);

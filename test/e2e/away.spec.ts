@@ -115,6 +115,44 @@ test('a computer that was asleep catches up by itself, though its connection see
   await expect(page.getByTestId('thread').getByText(text)).toBeVisible({ timeout: 30_000 });
 });
 
+test('what was typed and what waits survive the sleep of the computer, and the reply window is judged again', {
+  tag: '@soak',
+}, async ({ page, context, board }) => {
+  test.slow();
+  await page.clock.install();
+  await enter(page, board.url, board.demo);
+  const stamp = Date.now();
+  const [waits, late] = [`it waits ${stamp}`, `too late ${stamp}`];
+  const closing = '15550199178';
+  const openUntil = stamp + 40_000;
+  await writes(board, closing, `closing soon ${stamp}`, Math.floor(openUntil / 1_000) - 86_400);
+  const newest = page.getByTestId('conversation-row').filter({ hasText: `closing soon ${stamp}` });
+  const row = page.locator(
+    `[data-testid="conversation-row"][data-id="${await newest.getAttribute('data-id')}"]`,
+  );
+  await openChat(page, 'Maya');
+  await context.setOffline(true);
+  await sends(page, waits);
+  await page.getByTestId('composer').fill('half a sentence');
+  await row.click();
+  await sends(page, late);
+  await page.getByTestId('composer').fill('half of another one');
+  // The time is what is tested: while the computer sleeps, the window closes.
+  await page.waitForTimeout(Math.max(0, openUntil + 1_500 - Date.now()));
+  await context.setOffline(false);
+  await page.clock.fastForward('10:00');
+  const bubble = page.getByTestId('message-bubble').filter({ hasText: late });
+  await expect(bubble).toHaveAttribute('data-status', 'failed', { timeout: 60_000 });
+  await expect(page.getByTestId('window-banner')).toBeVisible();
+  await expect(page.getByTestId('composer')).toHaveCount(0);
+  await expect(row).toContainText('half of another one');
+  await openChat(page, 'Maya');
+  await isSent(page, waits);
+  await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
+  expect(await onPhone(board, MAYA, [waits])).toEqual([1]);
+  expect(await onPhone(board, closing, [late])).toEqual([0]);
+});
+
 test('a reply that waited for the network is judged by the reply window of that time', {
   tag: '@soak',
 }, async ({ page, context, board }) => {

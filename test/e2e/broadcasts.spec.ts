@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { customerWrites } from './switchboard.ts';
 
 const PEOPLE = [
   { phone: '15550100901', name: 'Ada Wave' },
@@ -74,5 +75,16 @@ test('an owner sends a broadcast to a tag, sees who is left out, and what came o
   await page.getByTestId('nav-broadcasts').click();
   await expect(page.getByTestId('broadcast-row')).toHaveCount(1);
   await lookCloselyAt(page, 'broadcasts', ['wide', 'phone']);
+
+  // In the inbox, what a customer answers to has the name of the broadcast.
+  await customerWrites(board.phoneUrl, '15550100901', 'Do you have it in green?');
+  await page.getByTestId('nav-inbox').click();
+  await page.getByTestId('conversation-row').filter({ hasText: 'Do you have it in green?' }).click();
+  const sent = page.getByTestId('message-bubble').filter({ hasText: 'Broadcast: Spring sale' });
+  await expect(sent).toHaveAttribute('data-status', /sent|delivered|read/);
+  await expect(page.getByTestId('message-bubble')).toHaveCount(2);
+  // Ben has not answered: his row shows the message, and that it was no colleague's.
+  const row = page.getByTestId('conversation-row').filter({ hasText: 'Ben Wave' });
+  await expect(row).toContainText('Broadcast:');
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,24 @@
+import { COMMAND_IDS, type CommandId, commandOf } from '../../renderer/lib/commands/commands.ts';
+import { writeKeys } from '../../renderer/lib/commands/keys.ts';
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt, openContact, untilAnimationsEnd } from './screens.ts';
+import { textsOf } from './texts.ts';
+
+/** Commands that have nothing to do in the conversation of the test, so that the palette must not offer them. */
+const NOTHING_TO_DO: readonly CommandId[] = [
+  'app.undo',
+  'conversation.firstUnread',
+  'conversation.dismissFailures',
+  'composer.suggestion1',
+  'composer.suggestion2',
+  'composer.suggestion3',
+  'composer.assist',
+  'composer.ask',
+  'message.translate',
+  'message.retry',
+  'message.sendNow',
+  'message.cancelScheduled',
+];
 
 test('commands are found and run by keyboard, and their keys can be changed', { tag: '@soak' }, async ({
   page,
@@ -179,5 +198,62 @@ test('commands are found and run by keyboard, and their keys can be changed', { 
     await press('h');
     await expect(picker).toBeVisible();
   });
+  expect(complaints).toEqual([]);
+});
+
+test('the palette lists every command that can run, with its key', async ({ board, openWindow }) => {
+  const text = textsOf('en');
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const items = page.getByTestId('palette-item');
+  /** Returns the entries of one kind, each as its title and its first key. */
+  const listed = async (kind: 'command' | 'page') => {
+    const rows = await items.evaluateAll((all) =>
+      all.map((item) => ({
+        words: [...item.querySelectorAll(':scope > span:not([role])')].map(({ textContent }) => textContent),
+        keys: item.querySelector('[role="img"]')?.getAttribute('aria-label') ?? null,
+      })),
+    );
+    return rows
+      .filter(({ words }) => words.at(-1) === text(`commands:palette.kinds.${kind}`))
+      .map(({ words: [title = ''], keys }) => entry(title ?? '', keys ?? undefined));
+  };
+  const entry = (title: string, keys?: string) => (keys === undefined ? title : `${title} — ${keys}`);
+  const expected = (id: CommandId, title: string) => {
+    const [keys] = commandOf(id).keys;
+    return entry(title, keys === undefined ? undefined : writeKeys(keys, false));
+  };
+
+  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  await page.getByTestId('composer').fill('What can be sent can also be sent later.');
+  await openContact(page);
+  await expect(page.getByTestId('contact-card-more')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(items.first()).toBeVisible();
+  const commands = COMMAND_IDS.filter((id) => {
+    const { group, isFixed } = commandOf(id) as { group: string; isFixed?: true };
+    // The palette is open; pages have entries of their own; Enter and Esc mean what has the focus.
+    return id !== 'app.palette' && group !== 'go' && !isFixed;
+  });
+  const inConversation = commands.filter((id) => id !== 'list.saveView' && !NOTHING_TO_DO.includes(id));
+  const titled = (ids: readonly CommandId[]) =>
+    ids.map((id) => expected(id, text(`commands:titles.${id}`))).sort();
+  // The other themes and languages are choices beside the commands.
+  const isChoice = (one: string) =>
+    one.startsWith(`${text('common:colorScheme.label')}: `) || one.startsWith(`${text('common:language')}: `);
+  expect((await listed('command')).filter((one) => !isChoice(one)).sort()).toEqual(titled(inConversation));
+  const pages = COMMAND_IDS.filter((id) => commandOf(id).group === 'go').map((id) =>
+    expected(id, text(`app:sections.${id.replace('go.', '')}`)),
+  );
+  expect(await listed('page')).toEqual(expect.arrayContaining(pages));
+  await page.keyboard.press('Escape');
+
+  // A view can be saved when the list is narrowed.
+  await page.goto(`${board.url}/inbox?unread=true`);
+  await expect(page.getByTestId('save-view')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(items.first()).toBeVisible();
+  expect(await listed('command')).toEqual(expect.arrayContaining(titled(['list.saveView'])));
   expect(complaints).toEqual([]);
 });

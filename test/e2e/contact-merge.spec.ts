@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt, openContact } from './screens.ts';
+import { askedBy } from './stored.ts';
 
 test('a contact is merged beside its conversation, and everyone who had it open goes on in the other one', async ({
   board,
@@ -63,6 +64,16 @@ test('possible duplicates are found, compared, and merged with chosen values', {
     await page.getByTestId('contact-form-submit').click();
     await expect(page.getByTestId('contact-row').filter({ hasText: name })).toHaveCount(1);
   }
+  // In a workspace of this size, they are searched without being asked for, and counted.
+  await page.reload();
+  const { data } = await askedBy<{ data: unknown[] }>(page, '/contact-duplicates');
+  const count = page.getByTestId('duplicates-found');
+  await expect(count).toHaveText(
+    data.length === 1 ? '1 possible duplicate' : `${data.length} possible duplicates`,
+  );
+  await count.click();
+  await expect(page.getByTestId('duplicates').filter({ hasText: 'Double One' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByTestId('contacts-more').click();
   await page.getByTestId('contact-duplicates').click();
   const group = page.getByTestId('duplicates').filter({ hasText: 'Double One' });

@@ -88,6 +88,14 @@ async function problemsAt(page: Page, { name }: Place, size: Size): Promise<stri
   return (await misfitsOf(page)).map((misfit) => `${name}, ${size}: ${misfit}`);
 }
 
+/** All rules in the light scheme, and contrast in the dark one, as nothing else depends on it. */
 async function accessible(page: Page, { name }: Place): Promise<string[]> {
-  return (await axeViolations(page, 'light')).map((violation) => `${name}: ${violation}`);
+  const violations: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await untilAnimationsEnd(page);
+    for (const violation of await axeViolations(page, colorScheme))
+      violations.push(`${name}, ${colorScheme}: ${violation}`);
+  }
+  return violations;
 }

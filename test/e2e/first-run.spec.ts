@@ -40,6 +40,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   const complaints = complaintsOf(page);
   await page.goto(board.url);
   await expect(page.getByTestId('setup-submit')).toBeVisible();
+  await expect(page.getByTestId('setup-workspace')).toBeFocused();
   await lookAt(page, 'first-run', ['wide', 'narrow']);
 
   await page.getByTestId('setup-workspace').fill('Depot & Daughters');
@@ -110,6 +111,7 @@ test('an owner adds staff, who neither see nor reach the owner’s pages', async
   const other = await openWindow();
   await other.goto(link);
   await expect(other.getByTestId('access-link-email')).toHaveValue(STAFF.email);
+  await expect(other.getByTestId('accept-name')).toBeFocused();
   await lookAt(other, 'invitation', ['wide', 'narrow']);
   await other.getByTestId('accept-name').fill('Stan Staff');
   await other.getByTestId('accept-password').fill(STAFF.password);
@@ -121,7 +123,7 @@ test('an owner adds staff, who neither see nor reach the owner’s pages', async
 
   await page.getByTestId('user-menu').click();
   await page.getByTestId('sign-out').click();
-  await expect(page.getByTestId('login-email')).toBeVisible();
+  await expect(page.getByTestId('login-email')).toBeFocused();
   await lookAt(page, 'sign-in', ['wide', 'narrow']);
 
   await page.getByTestId('login-email').fill(STAFF.email);

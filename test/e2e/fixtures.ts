@@ -17,6 +17,8 @@ interface Server {
   boardOf(part: string): Promise<Board>;
   /** Creates a workspace with only its owner, and resets the platform. */
   begin(name: string, owner: { email: string; password: string }): Promise<Pick<Board, 'url' | 'phoneUrl'>>;
+  /** Creates a workspace with only its owner, beside the others. */
+  addWorkspace(name: string, owner: { email: string; password: string }): Promise<unknown>;
 }
 
 interface OfWorker {
@@ -115,12 +117,15 @@ export async function openWindow(
 function sharedServer(switchboard: Switchboard): Server {
   const { url, phoneUrl, admin, inferencePid, serverPid, resetPlatform, fillDemo } = switchboard;
   let current: { part: string | null; demo: Demo } = { part: null, demo: switchboard.demo };
+  const addWorkspace: Server['addWorkspace'] = (name, { email, password }) =>
+    admin('tenant', 'create', '--name', name, '--owner-email', email, '--owner-password', password);
   return {
-    begin: async (name, { email, password }) => {
+    addWorkspace,
+    begin: async (name, owner) => {
       await resetPlatform();
       // The previous workspace is no longer connected.
       current.part ??= name;
-      await admin('tenant', 'create', '--name', name, '--owner-email', email, '--owner-password', password);
+      await addWorkspace(name, owner);
       return { url, phoneUrl };
     },
     boardOf: async (part) => {

@@ -1,14 +1,13 @@
-import { enterIn } from '../gallery/places.ts';
 import { addMember } from './add-member.ts';
 import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
-import { complaintsOf, enter } from './screens.ts';
+import { enter } from './screens.ts';
 import { askedBy, openIdOf, storedConversation } from './stored.ts';
-import { customerWrites } from './switchboard.ts';
-import { textsOf } from './texts.ts';
 import {
+  CUSTOMER,
+  inEveryWindow,
   look,
+  openFromList,
   openPalette,
-  openWindowOf,
   openWork,
   press,
   rowOf,
@@ -19,74 +18,19 @@ import {
   type Walk,
 } from './walk.ts';
 
-/** The windows of a desktop, a tablet, a phone, and a low desktop. */
-const SIZES = {
-  desktop: { width: 1440, height: 900 },
-  tablet: { width: 1024, height: 768 },
-  phone: { width: 390, height: 844 },
-  low: { width: 1440, height: 600 },
-} as const;
-const LANGUAGES = ['en', 'pt-BR'] as const;
-/** From here, the sidebar lists the views; below it, the menu above the list does. */
-const ROOMY = 1100;
-const NAME = 'Lina Castelo';
-const FIRST_NAME = 'Lina';
-
-test.describe.configure({ timeout: 600_000 });
-
-for (const language of LANGUAGES) {
-  for (const [at, [name, { width, height }]] of Object.entries(SIZES).entries()) {
-    test(`the inbox is worked through at ${width} × ${height}, in ${language}`, { tag: '@soak' }, async ({
-      board,
-      browser,
-      openWindow,
-    }) => {
-      const page = await openWindowOf(browser, { width, height });
-      const complaints = complaintsOf(page);
-      const walk: Walk = {
-        page,
-        text: textsOf(language),
-        word: `lantern${name}${language.replace('-', '')}`.toLowerCase(),
-        isPhone: width < 600,
-        isRoomy: width >= ROOMY,
-        id: '',
-        problems: [],
-      };
-      const phone = `1555017${LANGUAGES.indexOf(language)}${at}01`;
-      await customerWrites(board.phoneUrl, phone, `Is the ${walk.word} still on sale?`, NAME);
-      await enterIn(page, board.url, board.demo, language);
-      await test.step('a conversation is opened from the list', () => openFromList(walk));
-      await test.step('it is answered', () => reply(walk));
-      await test.step('a private note is added', () => addNote(walk));
-      await test.step('it is assigned to me', () => assignToMe(walk));
-      await test.step('it gets a label', () => label(walk));
-      await test.step('a colleague is seen, and is faster', () => meetColleague(walk, board, openWindow));
-      await test.step('it is snoozed, found again, and reopened', () => snooze(walk));
-      await test.step('it is closed, found again, and reopened', () => close(walk));
-      await test.step('a message is searched', () => searchMessage(walk));
-      await test.step('a command of the palette is run', () => runCommand(walk));
-      await test.step('a saved reply is inserted by its key', () => insertSavedReply(walk, board));
-      expect(walk.problems).toEqual([]);
-      // What is logged while the window has no network is expected.
-      expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
-      await page.context().close();
-    });
-  }
-}
-
-async function openFromList(walk: Walk): Promise<void> {
-  const { page, word } = walk;
-  const row = page.getByTestId('conversation-row').filter({ hasText: word });
-  await expect(row).toBeVisible();
-  await look(walk, 'list');
-  await press(walk, row);
-  await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
-  await expect(page.getByTestId('thread').getByText(word)).toBeVisible();
-  await expect(page.getByTestId('composer')).toBeVisible();
-  walk.id = openIdOf(page);
-  expect(walk.id).not.toBe('');
-  await look(walk, 'conversation');
-}
+inEveryWindow('the inbox is worked through', '1555017', async (walk, { board, openWindow }) => {
+  await test.step('a conversation is opened from the list', () => openFromList(walk));
+  await test.step('it is answered', () => reply(walk));
+  await test.step('a private note is added', () => addNote(walk));
+  await test.step('it is assigned to me', () => assignToMe(walk));
+  await test.step('it gets a label', () => label(walk));
+  await test.step('a colleague is seen, and is faster', () => meetColleague(walk, board, openWindow));
+  await test.step('it is snoozed, found again, and reopened', () => snooze(walk));
+  await test.step('it is closed, found again, and reopened', () => close(walk));
+  await test.step('a message is searched', () => searchMessage(walk));
+  await test.step('a command of the palette is run', () => runCommand(walk));
+  await test.step('a saved reply is inserted by its key', () => insertSavedReply(walk, board));
+});
 
 async function reply(walk: Walk): Promise<void> {
   const { page, id } = walk;
@@ -222,7 +166,7 @@ async function close(walk: Walk): Promise<void> {
   const { page, text, id } = walk;
   await showView(walk, 'open');
   await press(walk, rowOf(walk));
-  await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
+  await expect(page.getByTestId('conversation-name')).toHaveText(CUSTOMER.name);
   await toggleClosed(walk, 'inbox:work.close');
   await expect.poll(() => statusOf(walk)).toBe('closed');
   await expect(page.getByText(text('inbox:work.done.closed_one'))).toBeInViewport({ ratio: 1 });
@@ -252,7 +196,7 @@ async function searchMessage(walk: Walk): Promise<void> {
   await expect(found.locator('mark')).toHaveText(word);
   await look(walk, 'search');
   await press(walk, found);
-  await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
+  await expect(page.getByTestId('conversation-name')).toHaveText(CUSTOMER.name);
   await expect(page.getByTestId('message-bubble').filter({ hasText: word })).toBeInViewport();
   expect(openIdOf(page)).toBe(id);
   await look(walk, 'found message');
@@ -284,7 +228,7 @@ async function insertSavedReply(walk: Walk, { url }: Board): Promise<void> {
   await composer.press('/');
   await expect(page.getByTestId('saved-replies-search')).toBeFocused();
   await page.getByTestId('saved-replies-search').fill(word);
-  const filled = `${FIRST_NAME}, it is on the counter until Friday.`;
+  const filled = `${CUSTOMER.firstName}, it is on the counter until Friday.`;
   await expect(page.getByTestId('saved-reply-option')).toContainText(filled);
   await look(walk, 'saved replies');
   if (walk.isPhone) await press(walk, page.getByTestId('saved-reply-option'));

@@ -132,3 +132,23 @@ test('every type of message is shown in its own form, in the inbox and on the ph
   expect(asked.id).toMatch(/^wamid/);
   expect(complaints).toEqual([]);
 });
+
+test('a change of the number is a line with both numbers as people write them', async ({ openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await customer({ text: 'I get a new number today.' });
+  await page.getByTestId('conversation-row').filter({ hasText: 'I get a new number today.' }).click();
+  await customer({
+    type: 'system',
+    payload: {
+      type: 'user_changed_number',
+      wa_id: '15550170188',
+      body: `Changed from ${MAYA} to 15550170188`,
+    },
+  });
+  const line = page.getByTestId('system-line').filter({ hasText: '0188' });
+  await expect(line).toContainText('+1 555 010 0123');
+  await expect(line).toContainText('+1 555 017 0188');
+  await expect(line).not.toContainText('15550170188');
+  await lookCloselyAt(page, 'number-changed', ['wide', 'phone']);
+});

@@ -166,3 +166,24 @@ test('what a rule, a broadcast and the templates depend on', async ({ board, ope
   await expect(page.getByTestId('filter-failed')).toContainText('The labels could not be loaded.');
   expect(await misfitsOf(page)).toEqual([]);
 });
+
+test('a page whose code is not loaded yet, without a network', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await openConversation(page, board);
+  await page.getByTestId('composer').fill('half a sentence');
+  await page.context().setOffline(true);
+  await page.getByTestId('nav-insights').click();
+  const title = page.getByText('You’re offline, and this page is not loaded yet');
+  await expect(title).toBeVisible(FAILS);
+  await lookAtEverySize(page, 'page-not-loaded');
+  // Without a network, a second try leaves the page as it is: the browser's own error page would replace everything.
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(title).toBeVisible();
+  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible({ timeout: 60_000 });
+  await expect(title).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
+});

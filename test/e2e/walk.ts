@@ -1,13 +1,30 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { enterIn } from '../gallery/places.ts';
 import { misfitsOf } from './fit.ts';
-import { axeViolations, takesScreenshots, untilAnimationsEnd } from './screens.ts';
+import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
+import { axeViolations, complaintsOf, takesScreenshots, untilAnimationsEnd } from './screens.ts';
 import { openIdOf, storedConversation, storedMessages } from './stored.ts';
-import type { Texts } from './texts.ts';
+import { customerWrites } from './switchboard.ts';
+import { type Texts, textsOf } from './texts.ts';
+
+/** The windows of a desktop, a tablet, a phone, and a low desktop. */
+const WINDOWS = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+  low: { width: 1440, height: 600 },
+} as const;
+const LANGUAGES = ['en', 'pt-BR'] as const;
+/** From here, the sidebar lists the views; below it, the menu above the list does. */
+const ROOMY = 1100;
+/** The customer of every walk. */
+export const CUSTOMER = { name: 'Lina Castelo', firstName: 'Lina' } as const;
 
 /** A person who works through the inbox at a size, in a language. */
 export interface Walk {
   page: Page;
   text: Texts;
+  language: (typeof LANGUAGES)[number];
   /** One word that names the window and the language, which the customer of this walk alone has written. */
   word: string;
   isPhone: boolean;
@@ -18,11 +35,66 @@ export interface Walk {
   problems: string[];
 }
 
+/**
+ * Walks at the size of each window, in each language. Nothing may be out of place or not accessible on the way.
+ * @param title what is done, as the beginning of the tests' names.
+ * @param digits the beginning of the customers' numbers, for these walks alone.
+ */
+export function inEveryWindow(
+  title: string,
+  digits: string,
+  steps: (walk: Walk, rest: { board: Board; openWindow: OpenWindow }) => Promise<void>,
+): void {
+  test.describe.configure({ timeout: 600_000 });
+  for (const language of LANGUAGES) {
+    for (const [at, [name, { width, height }]] of Object.entries(WINDOWS).entries()) {
+      test(`${title} at ${width} × ${height}, in ${language}`, { tag: '@soak' }, async ({
+        board,
+        browser,
+        openWindow,
+      }) => {
+        const page = await openWindowOf(browser, { width, height });
+        const complaints = complaintsOf(page);
+        const walk: Walk = {
+          page,
+          text: textsOf(language),
+          language,
+          word: `lantern${name}${language.replace('-', '')}`.toLowerCase(),
+          isPhone: width < 600,
+          isRoomy: width >= ROOMY,
+          id: '',
+          problems: [],
+        };
+        const phone = `${digits}${LANGUAGES.indexOf(language)}${at}01`;
+        await customerWrites(board.phoneUrl, phone, `Is the ${walk.word} still on sale?`, CUSTOMER.name);
+        await enterIn(page, board.url, board.demo, language);
+        await steps(walk, { board, openWindow });
+        expect(walk.problems).toEqual([]);
+        // What is logged while the window has no network is expected.
+        expect(complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+        await page.context().close();
+      });
+    }
+  }
+}
+
+/** Opens the conversation from the list. */
+export async function openFromList(walk: Walk): Promise<void> {
+  const { page, word } = walk;
+  const row = page.getByTestId('conversation-row').filter({ hasText: word });
+  await expect(row).toBeVisible();
+  await look(walk, 'list');
+  await press(walk, row);
+  await expect(page.getByTestId('conversation-name')).toHaveText(CUSTOMER.name);
+  await expect(page.getByTestId('thread').getByText(word)).toBeVisible();
+  await expect(page.getByTestId('composer')).toBeVisible();
+  walk.id = openIdOf(page);
+  expect(walk.id).not.toBe('');
+  await look(walk, 'conversation');
+}
+
 /** Opens a window of a size; a narrow one is a phone's, with a finger in place of a mouse. */
-export async function openWindowOf(
-  browser: Browser,
-  viewport: { width: number; height: number },
-): Promise<Page> {
+async function openWindowOf(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
   const isPhone = viewport.width < 600;
   const context = await browser.newContext({
     viewport,

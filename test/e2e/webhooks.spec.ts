@@ -86,6 +86,14 @@ test('an endpoint is added and tested, and its secret shown', { tag: '@loop' }, 
   await lookAt(page, 'webhooks-list', [...ALL]);
   await page.getByTestId('endpoint-edit').click();
   await expect(page.getByTestId('endpoint-header')).toBeVisible();
+  // The server has accepted this address; only another one of this kind is a question.
+  const isPlain = page.getByText('Plain HTTP, which is not encrypted.');
+  await expect(page.getByText('The URL is valid.')).toBeVisible();
+  await expect(isPlain).toHaveCount(0);
+  await url.fill(`${receiver.url}${HOOK}/new`);
+  await expect(isPlain).toBeVisible();
+  await url.fill(`${receiver.url}${HOOK}`);
+  await expect(isPlain).toHaveCount(0);
   await lookCloselyAt(page, 'webhooks-edit');
   await page.getByRole('button', { name: 'Cancel' }).click();
 });

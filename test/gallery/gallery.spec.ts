@@ -6,6 +6,16 @@ import { test } from '../e2e/fixtures.ts';
 import { untilAnimationsEnd } from '../e2e/screens.ts';
 import { furnishCampaigns, placesOfCampaigns } from './campaigns.ts';
 import {
+  enterDesktop,
+  makeLinks,
+  PLACES_OF_DESKTOP,
+  PLACES_OF_SETTINGS,
+  placesOfEntrance,
+  placesOfSetup,
+  prepareSetup,
+  pretendDesktop,
+} from './entrance.ts';
+import {
   dialogsOf,
   enterIn,
   furnish,
@@ -31,6 +41,8 @@ const ALL = Object.keys(SIZES) as Size[];
 const LANGUAGES = { en: ALL, 'pt-BR': ['wide', 'phone'] } as const;
 /** What opens over a page is opened again where it is placed in another way. */
 const OPENED_AT = { en: [['wide', 'middle'], ['short'], ['phone']], 'pt-BR': [['wide'], ['phone']] } as const;
+/** What is no layer above a page, and takes its place. */
+const WIDTHS: readonly Size[] = ['wide', 'middle', 'phone'];
 const SCHEMES = ['light', 'dark'] as const;
 /** What the frame around a page needs; the page's own data is what is slow or fails. */
 const FRAME = /\/api\/dashboard\/(?:session|events|conversation-counts|updates)\b/;
@@ -95,9 +107,41 @@ for (const language of ['en', 'pt-BR'] as const) {
     });
   }
 
+  test(`entrance ${language}`, async ({ page, board }) => {
+    await speak(page, language);
+    await photographAll(
+      page,
+      board.url,
+      placesOfEntrance(await makeLinks(board.url, board.demo)),
+      'full',
+      language,
+      WIDTHS,
+    );
+  });
+
+  test(`desktop ${language}`, async ({ board, openWindow }) => {
+    const start = await openWindow();
+    await speak(start, language);
+    await pretendDesktop(start, null);
+    await photographAll(start, board.url, PLACES_OF_DESKTOP, 'full', language, WIDTHS);
+    const app = await openWindow();
+    await speak(app, language);
+    await pretendDesktop(app, board.url);
+    await enterDesktop(app, board.url, board.demo);
+    await photographAll(app, board.url, PLACES_OF_SETTINGS, 'full', language, WIDTHS);
+  });
+
+  test(`setup ${language}`, async ({ page, server }) => {
+    const owner = { ...OWNER, email: `setup.${language}.${OWNER.email}` };
+    const begun = await server.begin('Harbour Rentals', owner);
+    await enterIn(page, begun.url, owner, language);
+    await prepareSetup(page, begun);
+    await photographAll(page, begun.url, placesOfSetup(begun.url), 'full', language, WIDTHS);
+  });
+
   test(`empty ${language}`, async ({ page, server }) => {
     const { url } = await server.begin('Gallery', { ...OWNER, email: `${language}.${OWNER.email}` });
-    await page.addInitScript((chosen) => localStorage.setItem('switchboard.language', chosen), language);
+    await speak(page, language);
     await page.goto(url);
     await expect(page.getByTestId('login-email')).toBeVisible();
     await photograph(page, 'sign-in', 'full', language);
@@ -111,6 +155,11 @@ for (const language of ['en', 'pt-BR'] as const) {
 test.afterAll(() => {
   console.log(`The screenshots: ${writeIndex()}`);
 });
+
+/** Sets the language of a page without a session. */
+async function speak(page: Page, language: string): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('switchboard.language', chosen), language);
+}
 
 /** A page of one workspace has everything that `furnish` makes, once. */
 let furniture: { url: string; made: ReturnType<typeof furnish> } | null = null;
@@ -131,9 +180,10 @@ async function photographAll(
   places: readonly Place[],
   state: string,
   language: keyof typeof LANGUAGES,
+  sizes?: readonly Size[],
 ): Promise<void> {
   for (const place of chosen(places)) {
-    const groups = place.open ? OPENED_AT[language] : [LANGUAGES[language]];
+    const groups = sizes ? [sizes] : place.open ? OPENED_AT[language] : [LANGUAGES[language]];
     for (const sizes of groups) {
       try {
         await goTo(page, url, place, SIZES[sizes[0] ?? 'wide']);

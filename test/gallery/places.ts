@@ -112,7 +112,7 @@ export function pagesOfNothing(): Place[] {
   ];
 }
 
-/** The route that leads elsewhere at once, that of the desktop app, and the list of components, which is no page for people. */
+/** The route that leads elsewhere at once, that of the desktop app (`entrance.ts`), and the list of components, which is no page for people. */
 const NO_PLACES = ['/', '/settings/app', '/dev/ui'];
 
 /** Returns the routes of the dashboard that none of the places shows. */
