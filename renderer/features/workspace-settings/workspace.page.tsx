@@ -6,7 +6,7 @@ import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
 
@@ -38,16 +38,8 @@ export function StoragePage() {
 /** Shows what the files of the workspace use, and whether new ones can be stored. */
 function StorageUse() {
   const storage = useQuery({ ...queries.media.storage.queryOptions({ input: {} }), staleTime: 0 });
-  if (storage.error && !storage.data) {
-    return (
-      <SettingFailure
-        title={t('workspace:settings.storage.failed')}
-        message={storage.error.message}
-        onRetry={() => void storage.refetch()}
-      />
-    );
-  }
-  if (!storage.data) return <SettingSkeletons />;
+  if (!storage.data)
+    return <NotLoadedSettings title={t('workspace:settings.storage.failed')} query={storage} />;
   const { usedBytes, limitBytes, unsentBytes, unsentLimitBytes, isDiskFull } = storage.data;
   const used = formatBytes(usedBytes);
   const isFull = limitBytes !== null && usedBytes >= limitBytes;
