@@ -100,13 +100,18 @@ export function NotLoadedLine({
   text,
   query,
   size = 'sm',
+  className,
+  testId,
 }: {
   text: string;
   query: Loading;
   size?: 'xs' | 'sm';
+  /** The class of an element around it, which places it on the page. */
+  className?: string | undefined;
+  testId?: string;
 }) {
   if (!query.error || isLoaded(query)) return null;
-  return (
+  const line = (
     <Text size={size} component="span" className={classes.line} role="status" title={sentenceOf(query.error)}>
       {text}{' '}
       {query.isFetching ? (
@@ -124,6 +129,12 @@ export function NotLoadedLine({
         </Anchor>
       )}
     </Text>
+  );
+  if (className === undefined) return line;
+  return (
+    <div className={className} data-testid={testId}>
+      {line}
+    </div>
   );
 }
 

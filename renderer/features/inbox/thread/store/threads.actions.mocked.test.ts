@@ -31,7 +31,11 @@ it('says at which end of the loaded part a page could not be loaded, until it is
   const thread = () => useThreads.getState().cv_1;
   messages.mockRejectedValueOnce(failure);
   await loadOlder('cv_1');
-  expect(thread()).toMatchObject({ failedPage: { end: 'older', error: failure }, loadingPage: null, problem: null });
+  expect(thread()).toMatchObject({
+    failedPage: { end: 'older', error: failure },
+    loadingPage: null,
+    problem: null,
+  });
   messages.mockRejectedValueOnce(failure);
   await loadNewer('cv_1');
   expect(thread()?.failedPage?.end).toBe('newer');
