@@ -8,7 +8,7 @@ import { type Line, Sparkline } from '../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../ui/charts/time-chart.tsx';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { NotLoadedItems, RowMenu } from '../../ui/row-menu.tsx';
 import { Specimen } from './specimen.tsx';
 
 const MINUTE = 60_000;

@@ -68,6 +68,7 @@ function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => voi
       </Button>
     </Group>
   );
+  const { data } = list;
   if (!data)
     return (
       <NotLoadedState
