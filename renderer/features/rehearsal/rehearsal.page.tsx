@@ -161,7 +161,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (asApiError(error).code === 'rehearsal_not_found')
     return (
       <EmptyState icon={<IconTrash size={26} stroke={1.6} />} title={t('rehearsals:missing.title')}>
-        <Text size="sm">{t('rehearsals:missing.text')}</Text>
+        {t('rehearsals:missing.text')}
       </EmptyState>
     );
   return <ErrorState title={t('rehearsals:oneNotLoaded')} message={sentenceOf(error)} onRetry={onRetry} />;

@@ -1,8 +1,8 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import { formatBytes } from '../../../shared/domain/media-limits.ts';
 import { queries } from '../../lib/api/api.ts';
+import { formatSize } from '../../lib/format/format-size.ts';
 import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -41,16 +41,16 @@ function StorageUse() {
   if (!storage.data)
     return <NotLoadedSettings title={t('workspace:settings.storage.failed')} query={storage} />;
   const { usedBytes, limitBytes, unsentBytes, unsentLimitBytes, isDiskFull } = storage.data;
-  const used = formatBytes(usedBytes);
+  const used = formatSize(usedBytes);
   const isFull = limitBytes !== null && usedBytes >= limitBytes;
   return (
     <Stack gap={10} data-testid="workspace-storage">
       {isDiskFull && <Notice tone="bad">{t('workspace:settings.storage.diskFull')}</Notice>}
       {isFull && <Notice tone="bad">{t('workspace:settings.storage.full')}</Notice>}
-      <Text size="sm" fw={550}>
+      <Text size="md" fw={550} lh={1.4}>
         {limitBytes === null
           ? t('workspace:settings.storage.used', { used })
-          : t('workspace:settings.storage.ofLimit', { used, limit: formatBytes(limitBytes) })}
+          : t('workspace:settings.storage.ofLimit', { used, limit: formatSize(limitBytes) })}
       </Text>
       {limitBytes !== null && (
         <Progress
@@ -62,8 +62,8 @@ function StorageUse() {
       )}
       <Text size="xs" c="dimmed">
         {t('workspace:settings.storage.unsent', {
-          used: formatBytes(unsentBytes),
-          limit: formatBytes(unsentLimitBytes),
+          used: formatSize(unsentBytes),
+          limit: formatSize(unsentLimitBytes),
         })}
       </Text>
     </Stack>
