@@ -55,7 +55,9 @@ export function RulePage() {
         level={1}
         title={t('automation:notFound')}
         actions={<BackToRules />}
-      />
+      >
+        {t('automation:notFoundText')}
+      </EmptyState>
     );
   }
   if (!rule) {

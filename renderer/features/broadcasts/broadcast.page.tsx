@@ -49,7 +49,9 @@ export function BroadcastPage() {
         level={1}
         title={t('broadcasts:notFound')}
         actions={<BackToBroadcasts />}
-      />
+      >
+        {t('broadcasts:notFoundText')}
+      </EmptyState>
     );
   }
   return (
