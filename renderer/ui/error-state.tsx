@@ -1,8 +1,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { sentenceOf } from '../lib/api/api-error.ts';
 import { askAgain } from '../lib/api/query-client.ts';
 import { t } from '../lib/i18n.ts';
+import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 import classes from './notice.module.css';
 import { Notice } from './notice.tsx';
@@ -42,14 +44,55 @@ type Loading = { error: Error | null; refetch: () => unknown; isFetching?: boole
   | { isLoaded: boolean }
 );
 
+/**
+ * Takes the place of what a query has not loaded: a page, a card, a list or the content of a dialog. Shows `waiting` while
+ * it loads, then that it could not be loaded, and why.
+ */
+export function NotLoadedState({
+  title,
+  level,
+  query,
+  isFramed = false,
+  waiting = null,
+}: {
+  title: string;
+  level?: 1;
+  query: Loading;
+  /** Whether the message stands on the page, and needs a frame of its own. */
+  isFramed?: boolean;
+  waiting?: ReactNode;
+}) {
+  if (isLoaded(query)) return null;
+  if (!query.error) return waiting;
+  const state = (
+    <ErrorState
+      title={title}
+      {...(level && { level })}
+      message={sentenceOf(query.error)}
+      onRetry={() => void query.refetch()}
+    />
+  );
+  return isFramed ? <Card>{state}</Card> : state;
+}
+
 /** Says in a line that a part of a page could not be loaded, and why. Renders nothing unless it has failed. */
-export function NotLoaded({ title, query }: { title: string; query: Loading }) {
+export function NotLoaded({
+  title,
+  query,
+  className,
+}: {
+  title: string;
+  query: Loading;
+  /** The class of an element around it, which places it on the page. */
+  className?: string | undefined;
+}) {
   if (!query.error || isLoaded(query)) return null;
-  return (
+  const notice = (
     <Notice tone="bad" onRetry={() => askAgain().then(query.refetch)}>
       {title}. {sentenceOf(query.error)}
     </Notice>
   );
+  return className === undefined ? notice : <div className={className}>{notice}</div>;
 }
 
 /** Says the same without the reason, as quiet text, where the part itself is no more than a line. */
@@ -57,13 +100,18 @@ export function NotLoadedLine({
   text,
   query,
   size = 'sm',
+  className,
+  testId,
 }: {
   text: string;
   query: Loading;
   size?: 'xs' | 'sm';
+  /** The class of an element around it, which places it on the page. */
+  className?: string | undefined;
+  testId?: string;
 }) {
   if (!query.error || isLoaded(query)) return null;
-  return (
+  const line = (
     <Text size={size} component="span" className={classes.line} role="status" title={sentenceOf(query.error)}>
       {text}{' '}
       {query.isFetching ? (
@@ -81,6 +129,12 @@ export function NotLoadedLine({
         </Anchor>
       )}
     </Text>
+  );
+  if (className === undefined) return line;
+  return (
+    <div className={className} data-testid={testId}>
+      {line}
+    </div>
   );
 }
 

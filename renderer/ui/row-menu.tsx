@@ -1,6 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { askAgain } from '../lib/api/query-client.ts';
+import { t } from '../lib/i18n.ts';
 
 export interface RowMenuProps {
   label: string;
@@ -24,5 +26,25 @@ export function RowMenu({ label, testId, size = 34, children }: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Says in a menu that some of its items could not be loaded. Renders nothing unless they have failed. */
+export function NotLoadedItems({
+  text,
+  query,
+}: {
+  text: string;
+  query: { data: unknown; error: Error | null; refetch: () => unknown };
+}) {
+  if (!query.error || query.data !== undefined) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{text}</Menu.Label>
+      <Menu.Item closeMenuOnClick={false} onClick={() => void askAgain().then(query.refetch)}>
+        {t('actions.retry')}
+      </Menu.Item>
+    </>
   );
 }

@@ -100,6 +100,10 @@ export function makeTheme() {
           overlayProps: { backgroundOpacity: 0.35 },
         },
       },
+      // Opens on the other side where a resized or rotated window has no room left: the side that it opens on first is
+      // kept by default, also outside of the window. Lists that get shorter while a person types stay where they are.
+      Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
+      Combobox: { defaultProps: { preventPositionChangeWhenVisible: true } },
       // The placeholder would be a nameless element inside role=menu.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },

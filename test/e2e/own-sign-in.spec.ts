@@ -56,6 +56,12 @@ test('a person turns two-factor on, signs in with both kinds of codes, and confi
   const devices = page.getByTestId('device');
   await expect(devices).toHaveCount(OTHERS + 1);
   await page.getByTestId('device-end').first().click();
+  const question = page.getByRole('dialog', { name: /^Sign out .+\?$/ });
+  await expect(question).toBeVisible();
+  await lookCloselyAt(page, 'profile-device', WIDTHS);
+  await expect(devices).toHaveCount(OTHERS + 1);
+  await question.getByTestId('confirm').click();
+  await expect(question).toHaveCount(0);
   await expect(devices).toHaveCount(OTHERS);
 
   // Enrolment. Each step puts the focus where the person types.

@@ -1,8 +1,10 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { SIZES } from '../gallery/places.ts';
 import { lookAtEverySize } from './every-size.ts';
 import { misfitsOf } from './fit.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { enter, openContact, takesScreenshots } from './screens.ts';
+import { enter, openContact, takesScreenshots, untilAnimationsEnd } from './screens.ts';
+import { customerWrites } from './switchboard.ts';
 
 /** Small parts of pages say that they could not be loaded: otherwise they look as if there were nothing. */
 
@@ -57,6 +59,15 @@ test('saved views', async ({ board, openWindow }) => {
     await expect(page.getByRole('menu')).toContainText('The saved views could not be loaded.', FAILS);
     await photograph(page, 'saved-views-menu-failed');
   });
+
+  await test.step('which stays in the window when its size changes', async () => {
+    for (const size of ['wide', 'middle', 'phone', 'short', 'phone'] as const) {
+      await page.setViewportSize(SIZES[size]);
+      await untilAnimationsEnd(page);
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expect.poll(() => misfitsOf(page), size).toEqual([]);
+    }
+  });
 });
 
 test('whether the assistant leaves a contact alone, where texts go, and reminders', async ({
@@ -88,6 +99,58 @@ test('whether the assistant leaves a contact alone, where texts go, and reminder
   await expect(page.getByTestId('reminders-failed')).toHaveCount(0);
   await upstream.getByRole('button', { name: 'Try again' }).click();
   await expect(upstream).toHaveCount(0);
+});
+
+test('older messages, and who worked on the conversation', async ({ board, openWindow }) => {
+  const phone = '15550109957';
+  await customerWrites(board.phoneUrl, phone, 'the first message');
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const row = page.getByTestId('conversation-row').filter({ hasText: 'the first message' });
+  await expect(row).toBeVisible();
+  for (let number = 1; number <= 60; number += 1)
+    await customerWrites(board.phoneUrl, phone, `message ${number}`);
+  const list = `${board.url}/api/dashboard/conversations?search=${phone}`;
+  const found = async () => (await (await page.request.get(list)).json()).data[0];
+  await expect.poll(async () => (await found()).unreadCount).toBe(61);
+
+  const work = await failing(page, /\/contact-timelines\/[^?]+\?.*kind=work/);
+  const older = await failing(page, /\/conversations\/[^/]+\/messages\?.*cursor=/);
+  await page.goto(`${board.url}/inbox/${(await found()).id}`);
+  const thread = page.getByTestId('thread');
+  const bubbles = page.getByTestId('message-bubble');
+  await expect(bubbles.last()).toBeInViewport();
+  await thread.focus();
+  const failure = thread.getByText('Older messages could not be loaded.');
+  await expect(async () => {
+    await thread.hover();
+    await page.mouse.wheel(0, -4_000);
+    await expect(failure).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await expect(thread.getByText('Changes of status and assignment could not be loaded.')).toBeVisible(FAILS);
+  await photograph(page, 'older-messages-failed');
+
+  await test.step('they come when the person asks, and what is read stays where it is', async () => {
+    const first = bubbles.first();
+    const text = await first.innerText();
+    const before = await first.boundingBox();
+    await older();
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(failure).toHaveCount(0);
+    const same = bubbles.filter({ hasText: text.split('\n')[0] ?? text }).first();
+    await expect
+      .poll(async () => Math.abs(((await same.boundingBox())?.y ?? -1_000) - (before?.y ?? 0)))
+      .toBeLessThan(3);
+    await work();
+    await expect(async () => {
+      await thread.hover();
+      await page.mouse.wheel(0, -4_000);
+      await expect(thread.getByText('The beginning of this conversation')).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    await thread.getByRole('button', { name: 'Try again' }).click();
+    await expect(thread.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(bubbles.first()).toContainText('the first message');
+  });
 });
 
 test('the assistant', async ({ board, openWindow }) => {

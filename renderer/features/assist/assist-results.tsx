@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
 import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../../shared/domain/assist/features.ts';
 import { measuresOf } from '../../../shared/domain/assist/measures.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { assistResultsOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './assist-results.module.css';
 
@@ -22,15 +21,7 @@ export function AssistResults() {
     <SettingsSection title={t('assist:results.title')}>
       <p>{t('assist:results.hint')}</p>
       {results.data === undefined ? (
-        results.error ? (
-          <SettingFailure
-            title={t('assist:results.notLoaded')}
-            message={sentenceOf(results.error)}
-            onRetry={() => void results.refetch()}
-          />
-        ) : (
-          <SettingSkeletons />
-        )
+        <NotLoadedSettings title={t('assist:results.notLoaded')} query={results} />
       ) : all.length === 0 ? (
         <p data-testid="assist-no-results">{t('assist:results.none')}</p>
       ) : (

@@ -14,7 +14,6 @@ import {
 } from '../../../shared/domain/assist/features.ts';
 import { MODEL_FEATURES } from '../../../shared/domain/assist/qualification.ts';
 import { api, queries } from '../../lib/api/api.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { applyAssistSettings, assistOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
@@ -25,7 +24,7 @@ import { NotLoadedLine } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { AssistResults } from './assist-results.tsx';
@@ -198,15 +197,7 @@ function AfterHoursLog() {
     <SettingsSection title={t('assist:afterHours.title')}>
       <p>{t('assist:afterHours.hint')}</p>
       {answers.data === undefined ? (
-        answers.error ? (
-          <SettingFailure
-            title={t('assist:afterHours.notLoaded')}
-            message={sentenceOf(answers.error)}
-            onRetry={() => void answers.refetch()}
-          />
-        ) : (
-          <SettingSkeletons />
-        )
+        <NotLoadedSettings title={t('assist:afterHours.notLoaded')} query={answers} />
       ) : answers.data.data.length === 0 ? (
         <p data-testid="after-hours-none">{t('assist:afterHours.none')}</p>
       ) : (

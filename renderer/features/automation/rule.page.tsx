@@ -8,14 +8,14 @@ import type {
   AutomationRuleInput,
 } from '../../../shared/contract/inbox/automation.contract.ts';
 import { api } from '../../lib/api/api.ts';
-import { asApiError, sentenceOf } from '../../lib/api/api-error.ts';
+import { asApiError } from '../../lib/api/api-error.ts';
 import { capitalised } from '../../lib/forms/form-errors.ts';
 import { merged } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -46,7 +46,8 @@ export function NewRulePage() {
 /** A rule: its sentence with a test, and the log of what it has done. */
 export function RulePage() {
   const { ruleId } = useParams({ strict: false }) as { ruleId: string };
-  const { data: rule, error, refetch } = useQuery(ruleOptions(ruleId));
+  const query = useQuery(ruleOptions(ruleId));
+  const { data: rule, error } = query;
   if (error && asApiError(error).code === 'automation_rule_not_found') {
     return (
       <EmptyState
@@ -54,7 +55,9 @@ export function RulePage() {
         level={1}
         title={t('automation:notFound')}
         actions={<BackToRules />}
-      />
+      >
+        {t('automation:notFoundText')}
+      </EmptyState>
     );
   }
   if (!rule) {
@@ -63,19 +66,17 @@ export function RulePage() {
         title={error ? t('automation:title') : <Skeleton height={26} width={320} maw="80%" />}
         above={<BackToRules />}
       >
-        {error ? (
-          <ErrorState
-            title={t('automation:ruleNotLoaded')}
-            message={sentenceOf(error)}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Stack aria-busy="true">
-            <Skeleton height={16} width="60%" />
-            <Skeleton height={16} width="72%" />
-            <Skeleton height={16} width="52%" />
-          </Stack>
-        )}
+        <NotLoadedState
+          title={t('automation:ruleNotLoaded')}
+          query={query}
+          waiting={
+            <Stack aria-busy="true">
+              <Skeleton height={16} width="60%" />
+              <Skeleton height={16} width="72%" />
+              <Skeleton height={16} width="52%" />
+            </Stack>
+          }
+        />
       </PageFrame>
     );
   }

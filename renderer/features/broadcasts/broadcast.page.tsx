@@ -10,7 +10,7 @@ import {
   type RecipientFilter,
 } from '../../../shared/domain/templates/broadcasts.ts';
 import { api } from '../../lib/api/api.ts';
-import { asApiError, sentenceOf } from '../../lib/api/api-error.ts';
+import { asApiError } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount, formatFull, formatShare } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -19,7 +19,7 @@ import { reasonText } from '../../lib/reason-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -49,7 +49,9 @@ export function BroadcastPage() {
         level={1}
         title={t('broadcasts:notFound')}
         actions={<BackToBroadcasts />}
-      />
+      >
+        {t('broadcasts:notFoundText')}
+      </EmptyState>
     );
   }
   return (
@@ -60,11 +62,7 @@ export function BroadcastPage() {
       actions={broadcast && <Actions broadcast={broadcast} />}
     >
       {query.error && !broadcast ? (
-        <ErrorState
-          title={t('broadcasts:loadFailed')}
-          message={sentenceOf(query.error)}
-          onRetry={() => void query.refetch()}
-        />
+        <NotLoadedState title={t('broadcasts:loadFailed')} query={query} />
       ) : (
         <Stack>
           {broadcast?.pauseReason && broadcast.pauseReason !== 'requested' && (

@@ -6,8 +6,7 @@ import type { CloudApi, SetupStep } from '../../../shared/contract/channel/cloud
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ChannelWelcome } from './channel-welcome.tsx';
@@ -27,7 +26,8 @@ export function ChannelPage({
   onOpenInbox: (conversationId?: string) => void;
 }) {
   const [isForm, setForm] = useState(false);
-  const { data, error, refetch } = useChannelData();
+  const channel = useChannelData();
+  const { data } = channel;
   const beginning = useMutation(async (step: SetupStep) =>
     storeCloudApi(await api.cloudApi.setStep({ body: { step } })),
   );
@@ -50,20 +50,17 @@ export function ChannelPage({
     >
       <MutationError mutation={beginning} />
       {data === undefined ? (
-        error ? (
-          <Card>
-            <ErrorState
-              title={t('channel:loadFailed')}
-              message={error.message}
-              onRetry={() => void refetch()}
-            />
-          </Card>
-        ) : (
-          <Stack aria-busy="true">
-            <Skeleton height={180} radius="lg" />
-            <Skeleton height={320} radius="lg" />
-          </Stack>
-        )
+        <NotLoadedState
+          title={t('channel:loadFailed')}
+          query={channel}
+          isFramed
+          waiting={
+            <Stack aria-busy="true">
+              <Skeleton height={180} radius="lg" />
+              <Skeleton height={320} radius="lg" />
+            </Stack>
+          }
+        />
       ) : data.setup.step !== null ? (
         <SetupWizard
           cloudApi={data}

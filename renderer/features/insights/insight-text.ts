@@ -12,7 +12,8 @@ export function daysText({ from, to }: { from: string; to: string }): string {
   const format = new Intl.DateTimeFormat(dateLocale(), {
     ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
   });
-  return format.formatRange(Date.parse(from), Date.parse(to));
+  // The days stay on one line with their dash.
+  return format.formatRange(Date.parse(from), Date.parse(to)).replace(/\s–\s/, '\u202f–\u202f');
 }
 
 /** Formats the begin of a point of the charts: `Mon, 23 Nov`, with `, 14:00` for an hour. */

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { BehindDrawer } from './behind/behind-drawer.tsx';
@@ -48,17 +48,12 @@ export function InsightsPage({ search, onSearch }: InsightsPageProps) {
         {stale && <Notice tone="warn">{t('insights:stale', { reason: sentenceOf(stale) })}</Notice>}
         {data?.isBuilding && <Notice tone="quiet">{t('insights:building')}</Notice>}
         {!data ? (
-          hasFailed ? (
-            <Card>
-              <ErrorState
-                title={t('insights:loadFailed')}
-                message={sentenceOf(error)}
-                onRetry={() => void Promise.all([refetch(), today.error && today.refetch()])}
-              />
-            </Card>
-          ) : (
-            <Waiting />
-          )
+          <NotLoadedState
+            title={t('insights:loadFailed')}
+            query={{ data, error, refetch: () => Promise.all([refetch(), today.error && today.refetch()]) }}
+            isFramed
+            waiting={<Waiting />}
+          />
         ) : isEmpty(data) ? (
           <Card>
             <EmptyState icon={<IconChartBar size={26} stroke={1.6} />} title={t('insights:empty.title')}>

@@ -8,7 +8,7 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './parked-item-row.module.css';
@@ -62,16 +62,14 @@ function OpenedItem({
 }) {
   const opened = useQuery(queries.parkedItems.get.queryOptions({ input: { params: { id } } }));
   const retrying = useMutation(() => api.parkedItems.retry({ params: { id } }), { onSuccess: onRetried });
-  if (opened.error) {
+  if (!opened.data)
     return (
-      <ErrorState
+      <NotLoadedState
         title={t('parked-items:itemFailed')}
-        message={opened.error.message}
-        onRetry={() => void opened.refetch()}
+        query={opened}
+        waiting={<Skeleton height={80} aria-busy="true" />}
       />
     );
-  }
-  if (!opened.data) return <Skeleton height={80} aria-busy="true" />;
   const { raw, rawLength } = opened.data;
   return (
     <Stack gap="sm">

@@ -10,10 +10,9 @@ import { formatDate } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { MutationError } from '../../ui/mutation-button.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './devices.module.css';
 
@@ -35,17 +34,10 @@ export function Devices() {
   const listed = devices.data?.data;
   return (
     <SettingsSection title={t('profile:devices.title')}>
-      {devices.error && !listed ? (
-        <SettingFailure
-          title={t('profile:devices.loadFailed')}
-          message={devices.error.message}
-          onRetry={() => void devices.refetch()}
-        />
-      ) : (
-        (listed?.map((device) => <DeviceRow key={device.id} device={device} />) ?? (
-          <SettingSkeletons rows={2} />
-        ))
-      )}
+      <NotLoadedSettings title={t('profile:devices.loadFailed')} query={devices} rows={2} />
+      {listed?.map((device) => (
+        <DeviceRow key={device.id} device={device} />
+      ))}
       {listed && listed.length > 1 && (
         <div>
           <Button variant="default" onClick={() => setAsking(true)} data-testid="devices-end-others">
@@ -70,7 +62,13 @@ export function Devices() {
 function DeviceRow({ device }: { device: Device }) {
   const { id, isCurrent, isPhone } = device;
   const name = nameOf(device);
-  const ending = useMutation(() => api.devices.signOut({ params: { id } }), { onSuccess: refreshDevices });
+  const [isAsking, setAsking] = useState(false);
+  const ending = useMutation(() => api.devices.signOut({ params: { id } }), {
+    onSuccess: () => {
+      setAsking(false);
+      refreshDevices();
+    },
+  });
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <div className={classes.row} data-testid="device" data-id={id}>
@@ -88,20 +86,28 @@ function DeviceRow({ device }: { device: Device }) {
             components={{ seen: <RelativeTime time={device.lastSeenAt} inWords /> }}
           />
         </Text>
-        <MutationError mutation={ending} />
       </div>
       {!isCurrent && (
         <Button
           variant="default"
           size="xs"
           aria-label={t('profile:devices.endOf', { name })}
-          loading={ending.isPending}
-          onClick={() => ending.mutate()}
+          onClick={() => setAsking(true)}
           data-testid="device-end"
         >
           {t('profile:devices.end')}
         </Button>
       )}
+      <ConfirmModal
+        opened={isAsking}
+        title={t('profile:devices.endTitle', { name })}
+        confirmLabel={t('profile:devices.end')}
+        isHarmless
+        mutation={ending}
+        onClose={() => setAsking(false)}
+      >
+        <Text>{t('profile:devices.endText')}</Text>
+      </ConfirmModal>
     </div>
   );
 }

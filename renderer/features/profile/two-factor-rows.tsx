@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { twoFactorOptions } from './profile.queries.ts';
 import { TwoFactorModal, type TwoFactorTask } from './two-factor-modal.tsx';
 
@@ -16,14 +16,7 @@ export function TwoFactorRows() {
 
   return (
     <>
-      {state.error && !twoFactor && (
-        <SettingFailure
-          title={t('profile:twoFactor.loadFailed')}
-          message={state.error.message}
-          onRetry={() => void state.refetch()}
-        />
-      )}
-      {state.isPending && <SettingSkeletons />}
+      <NotLoadedSettings title={t('profile:twoFactor.loadFailed')} query={state} />
       {twoFactor && (
         <SettingRow label={t('profile:twoFactor.title')} description={describe(twoFactor)}>
           {twoFactor.enabledAt === null ? (

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { IconMasksTheater, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -160,8 +160,8 @@ function Figures({ rehearsal: { customers } }: { rehearsal: Rehearsal }) {
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (asApiError(error).code === 'rehearsal_not_found')
     return (
-      <EmptyState icon={<IconTrash size={26} stroke={1.6} />} title={t('rehearsals:missing.title')}>
-        <Text size="sm">{t('rehearsals:missing.text')}</Text>
+      <EmptyState icon={<IconMasksTheater size={26} stroke={1.6} />} title={t('rehearsals:missing.title')}>
+        {t('rehearsals:missing.text')}
       </EmptyState>
     );
   return <ErrorState title={t('rehearsals:oneNotLoaded')} message={sentenceOf(error)} onRetry={onRetry} />;

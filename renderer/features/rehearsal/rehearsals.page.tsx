@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconHistory, IconMasksTheater, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -163,9 +163,7 @@ function Obstacle({ obstacle, isAdmin }: { obstacle: RehearsalObstacle; isAdmin:
         )
       }
     >
-      <Text size="sm" data-testid={`rehearsal-obstacle-${obstacle}`}>
-        {t(`rehearsals:obstacles.${obstacle}.text`)}
-      </Text>
+      <span data-testid={`rehearsal-obstacle-${obstacle}`}>{t(`rehearsals:obstacles.${obstacle}.text`)}</span>
     </EmptyState>
   );
 }

@@ -163,11 +163,7 @@ function Filters({ filter, onFilter }: FilterProps) {
         onChange={(search) => onFilter({ ...filter, search: search || undefined })}
         data-testid="request-search"
       />
-      {keys.error && !keys.data && (
-        <div className={classes.failure}>
-          <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} />
-        </div>
-      )}
+      <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} className={classes.failure} />
     </search>
   );
 }

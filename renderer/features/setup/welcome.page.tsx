@@ -7,9 +7,8 @@ import type { Welcome } from '../../../shared/contract/welcome.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import classes from './welcome.module.css';
@@ -33,7 +32,8 @@ function pageOf(step: keyof typeof PAGES, isDone: boolean) {
 /** The first steps of a new workspace. The server says which are done. */
 export function WelcomePage({ workspace, onConnected }: { workspace: string; onConnected: () => void }) {
   // Colleagues and the test phone change the steps without an event.
-  const { data, error, refetch } = useQuery({ ...welcomeOptions(), staleTime: 0, refetchInterval: 5_000 });
+  const welcome = useQuery({ ...welcomeOptions(), staleTime: 0, refetchInterval: 5_000 });
+  const { data } = welcome;
   const hiding = useMutation(async () =>
     storeWelcome(await api.welcome.change({ body: { isHidden: !data?.isHidden } })),
   );
@@ -54,14 +54,8 @@ export function WelcomePage({ workspace, onConnected }: { workspace: string; onC
       }
     >
       <MutationError mutation={hiding} />
-      {error && !data ? (
-        <Card>
-          <ErrorState
-            title={t('setup:welcome.loadFailed')}
-            message={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Card>
+      {welcome.error && !data ? (
+        <NotLoadedState title={t('setup:welcome.loadFailed')} query={welcome} isFramed />
       ) : (
         <ol className={classes.steps} aria-busy={!data}>
           {stepsOf(data).map((step) => (

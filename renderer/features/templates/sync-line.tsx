@@ -47,11 +47,7 @@ export function SyncLine() {
           {t('templates:sync.now')}
         </MutationButton>
       </div>
-      {state.error && !sync && (
-        <div className={classes.problem}>
-          <NotLoaded title={t('templates:sync.notLoaded')} query={state} />
-        </div>
-      )}
+      <NotLoaded title={t('templates:sync.notLoaded')} query={state} className={classes.problem} />
       {problem !== null && (
         <div className={classes.problem}>
           <Notice tone="warn">{problem}</Notice>

@@ -9,7 +9,7 @@ import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoadedState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { valuesOfContact } from './contact-values.ts';
 import { SyncLine } from './sync-line.tsx';
@@ -37,7 +37,8 @@ export function TemplatePicker({
   onSend: (pick: TemplatePick, sendAt?: Date) => void;
   renderLater: (canSend: boolean, onSchedule: (sendAt: Date) => void) => ReactNode;
 }) {
-  const { data: all, error, refetch } = useQuery(allTemplates());
+  const templates = useQuery(allTemplates());
+  const all = templates.data;
   const { data: contact } = useQuery(
     queries.contacts.get.queryOptions({
       input: contactId === null ? skipToken : { params: { id: contactId } },
@@ -48,16 +49,14 @@ export function TemplatePicker({
   // Going back to the list keeps the values until another template is chosen.
   const [isChoosing, setChoosing] = useState(false);
   const chosen = draft && all?.find((one) => one.id === draft.templateId);
-  if (error && !all) {
+  if (!all)
     return (
-      <ErrorState
+      <NotLoadedState
         title={t('templates:list.loadFailed')}
-        message={error.message}
-        onRetry={() => void refetch()}
+        query={templates}
+        waiting={<Skeleton height={120} radius="md" aria-busy="true" />}
       />
     );
-  }
-  if (!all) return <Skeleton height={120} radius="md" aria-busy="true" />;
   if (draft && chosen && !isChoosing) {
     return (
       <TemplateFill

@@ -8,7 +8,7 @@ import { type Line, Sparkline } from '../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../ui/charts/time-chart.tsx';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { NotLoadedItems, RowMenu } from '../../ui/row-menu.tsx';
 import { Specimen } from './specimen.tsx';
 
 const MINUTE = 60_000;
@@ -30,6 +30,7 @@ export function Tables({ empty, name, label }: { empty: ReactNode; name: string;
       {rows}
     </DataTable>
   );
+  const failed = { ...query, data: undefined, error: new Error(t('ui-gallery:error')) };
   const rows = ['one', 'two'].map((row) => (
     <tr key={row}>
       <td>{`${name} ${row}`}</td>
@@ -37,14 +38,14 @@ export function Tables({ empty, name, label }: { empty: ReactNode; name: string;
       <ActionsCell>
         <RowMenu label={t('ui-gallery:action')} testId={`gallery-row-${row}`}>
           <Menu.Item>{label}</Menu.Item>
+          <NotLoadedItems text={t('ui-gallery:error')} query={failed} />
         </RowMenu>
       </ActionsCell>
     </tr>
   ));
-  const failed = { ...query, data: undefined, error: new Error(t('ui-gallery:error')) };
   const title = t('ui-gallery:error');
   return (
-    <Specimen of={['ListCard', 'DataTable', 'SkeletonRows', 'RowMenu', 'Card']}>
+    <Specimen of={['ListCard', 'DataTable', 'SkeletonRows', 'RowMenu', 'NotLoadedItems', 'Card']}>
       <ListCard query={query} errorTitle={title}>
         {table(rows)}
       </ListCard>

@@ -19,7 +19,13 @@ import { CountrySelect } from '../../ui/country-select.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LanguageSelect } from '../../ui/entry/language-select.tsx';
-import { ErrorState, NextPageFailed, NotLoaded, NotLoadedLine } from '../../ui/error-state.tsx';
+import {
+  ErrorState,
+  NextPageFailed,
+  NotLoaded,
+  NotLoadedLine,
+  NotLoadedState,
+} from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { DocsLink } from '../../ui/links/docs-link.tsx';
@@ -33,7 +39,7 @@ import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
 import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';
@@ -50,7 +56,7 @@ const still = {
 const FAILED = { error: new Error(), isLoaded: false, refetch: nothing, isFetchNextPageError: true };
 const SECRET = 'svc_…';
 const EVENT = 'message.received';
-const SETTINGS = ['SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
+const SETTINGS = ['SettingsSection', 'SettingRow', 'NotLoadedSettings'];
 
 /** The components of `renderer/ui`; a test compares this file with that folder. */
 export function SharedParts() {
@@ -76,9 +82,12 @@ export function SharedParts() {
           </Notice>
         ))}
       </Specimen>
-      <Specimen of={['EmptyState', 'ErrorState', 'NotLoaded', 'NotLoadedLine', 'NextPageFailed']}>
+      <Specimen
+        of={['EmptyState', 'ErrorState', 'NotLoadedState', 'NotLoaded', 'NotLoadedLine', 'NextPageFailed']}
+      >
         {empty}
         <ErrorState title={error} message={text} onRetry={nothing} />
+        <NotLoadedState title={error} query={FAILED} isFramed />
         <NotLoaded title={error} query={FAILED} />
         <NotLoadedLine text={text} query={FAILED} />
         <NextPageFailed query={FAILED} />
@@ -180,8 +189,12 @@ export function SharedParts() {
           <Switch aria-label={label} defaultChecked />
         </SettingRow>
         <SettingRow label={label} description={text} problem={error} />
-        <SettingFailure title={error} message={text} onRetry={nothing} />
-        <SettingSkeletons rows={2} />
+        <NotLoadedSettings title={error} query={{ ...FAILED, data: undefined }} />
+        <NotLoadedSettings
+          title={error}
+          query={{ data: undefined, error: null, refetch: nothing }}
+          rows={2}
+        />
       </SettingsSection>
       <Specimen of={['CodeBlock', 'CodeChip', 'CopyButton', 'CopyIcon', 'SecretValue', 'TextWithCode']}>
         <CodeBlock

@@ -14,7 +14,7 @@ import { CountrySelect } from '../../ui/country-select.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { hoursText } from './hours-text.ts';
 
@@ -91,15 +91,7 @@ function WorkingTime() {
   const rules = useQuery(
     queries.businessHours.get.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }),
   );
-  if (rules.error && !rules.data)
-    return (
-      <SettingFailure
-        title={t('business-hours:notLoaded')}
-        message={rules.error.message}
-        onRetry={() => void rules.refetch()}
-      />
-    );
-  if (!rules.data) return <SettingSkeletons />;
+  if (!rules.data) return <NotLoadedSettings title={t('business-hours:notLoaded')} query={rules} />;
   const { hours } = rules.data;
   const lines = hours === null ? [t('business-hours:hours.always')] : hoursText(hours.week);
   return (

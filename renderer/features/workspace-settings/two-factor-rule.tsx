@@ -5,13 +5,12 @@ import { useId, useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { api, queries } from '../../lib/api/api.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
-import { SettingFailure } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 
 /** Whether everyone in the workspace needs a second factor. Owners can change it. */
 export function TwoFactorRule({ session }: { session: Session }) {
@@ -29,13 +28,7 @@ export function TwoFactorRule({ session }: { session: Session }) {
   const mayChange = isOwner && (isRequired || isEnabled);
   // A switch that is off would say that no one needs it.
   if (state.error && !state.data) {
-    return (
-      <SettingFailure
-        title={t('workspace:settings.twoFactor.notLoaded')}
-        message={sentenceOf(state.error)}
-        onRetry={() => void state.refetch()}
-      />
-    );
+    return <NotLoadedSettings title={t('workspace:settings.twoFactor.notLoaded')} query={state} />;
   }
 
   return (

@@ -1,12 +1,12 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import { formatBytes } from '../../../shared/domain/media-limits.ts';
 import { queries } from '../../lib/api/api.ts';
+import { formatSize } from '../../lib/format/format-size.ts';
 import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
 
@@ -38,27 +38,19 @@ export function StoragePage() {
 /** Shows what the files of the workspace use, and whether new ones can be stored. */
 function StorageUse() {
   const storage = useQuery({ ...queries.media.storage.queryOptions({ input: {} }), staleTime: 0 });
-  if (storage.error && !storage.data) {
-    return (
-      <SettingFailure
-        title={t('workspace:settings.storage.failed')}
-        message={storage.error.message}
-        onRetry={() => void storage.refetch()}
-      />
-    );
-  }
-  if (!storage.data) return <SettingSkeletons />;
+  if (!storage.data)
+    return <NotLoadedSettings title={t('workspace:settings.storage.failed')} query={storage} />;
   const { usedBytes, limitBytes, unsentBytes, unsentLimitBytes, isDiskFull } = storage.data;
-  const used = formatBytes(usedBytes);
+  const used = formatSize(usedBytes);
   const isFull = limitBytes !== null && usedBytes >= limitBytes;
   return (
     <Stack gap={10} data-testid="workspace-storage">
       {isDiskFull && <Notice tone="bad">{t('workspace:settings.storage.diskFull')}</Notice>}
       {isFull && <Notice tone="bad">{t('workspace:settings.storage.full')}</Notice>}
-      <Text size="sm" fw={550}>
+      <Text size="md" fw={550} lh={1.4}>
         {limitBytes === null
           ? t('workspace:settings.storage.used', { used })
-          : t('workspace:settings.storage.ofLimit', { used, limit: formatBytes(limitBytes) })}
+          : t('workspace:settings.storage.ofLimit', { used, limit: formatSize(limitBytes) })}
       </Text>
       {limitBytes !== null && (
         <Progress
@@ -70,8 +62,8 @@ function StorageUse() {
       )}
       <Text size="xs" c="dimmed">
         {t('workspace:settings.storage.unsent', {
-          used: formatBytes(unsentBytes),
-          limit: formatBytes(unsentLimitBytes),
+          used: formatSize(unsentBytes),
+          limit: formatSize(unsentLimitBytes),
         })}
       </Text>
     </Stack>

@@ -13,6 +13,7 @@ import {
   formatUntil,
   isSameDay,
 } from './format.ts';
+import { formatSize } from './format-size.ts';
 
 const NOW = new Date(2026, 5, 10, 12, 0, 0);
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
@@ -140,5 +141,7 @@ describe('in Portuguese', () => {
   it('formats numbers with a decimal comma and points', () => {
     expect(formatDuration(1_240)).toBe('1,2 s');
     expect(formatCount(1_000, true)).toBe('1.000+');
+    expect(formatSize(1.5 * 1024 * 1024)).toBe('1,5 MB');
+    expect(formatSize(340 * 1024)).toBe('340 KB');
   });
 });

@@ -12,6 +12,8 @@ export function WhatsAppManagerLink({ children }: { children?: ReactNode }) {
       underline="always"
     >
       {children}
+      {/* Not alone on the next line. */}
+      <span aria-hidden="true">{'\u00a0↗'}</span>
     </Anchor>
   );
 }

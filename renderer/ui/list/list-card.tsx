@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../card.tsx';
-import { ErrorState, NextPageFailed } from '../error-state.tsx';
+import { NextPageFailed, NotLoadedState } from '../error-state.tsx';
 
 interface Loaded {
   data: unknown;
@@ -50,7 +49,7 @@ export function ListCard({
   const card = (
     <Card>
       {error && !query.data ? (
-        <ErrorState title={errorTitle} message={sentenceOf(error)} onRetry={() => void query.refetch()} />
+        <NotLoadedState title={errorTitle} query={{ data: query.data, error, refetch: query.refetch }} />
       ) : (
         empty || children
       )}

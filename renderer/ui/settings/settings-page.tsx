@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { PageFrame } from '../page-frame.tsx';
-import { SettingFailure, SettingSkeletons } from './setting-states.tsx';
+import { NotLoadedSettings } from './setting-states.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 /** A page of settings that are loaded: their form, and in its place while they load, or why they could not be loaded. */
@@ -29,15 +28,7 @@ export function SettingsPage<Data>({
     <PageFrame title={title} lead={lead}>
       {query.data === undefined ? (
         <SettingsSection title={firstSection}>
-          {query.error ? (
-            <SettingFailure
-              title={errorTitle}
-              message={sentenceOf(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <SettingSkeletons rows={rows} />
-          )}
+          <NotLoadedSettings title={errorTitle} query={query} rows={rows} />
         </SettingsSection>
       ) : (
         children(query.data)

@@ -6,7 +6,7 @@ import { formatClockSeconds, formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
-import { ErrorState, NotLoaded } from '../../../ui/error-state.tsx';
+import { NotLoaded, NotLoadedState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { statusLabel } from '../contact-labels.ts';
 import { refreshContactLists } from '../contacts.actions.ts';
@@ -60,15 +60,9 @@ export function RecentActions({ opened, onClose }: { opened: boolean; onClose: (
 }
 
 function RecentList() {
-  const { data, error, refetch } = useQuery(actionsOptions());
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t('contacts:actions.loadFailed')}
-        message={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
+  const list = useQuery(actionsOptions());
+  const { data } = list;
+  if (list.error && !data) return <NotLoadedState title={t('contacts:actions.loadFailed')} query={list} />;
   if (data?.data.length === 0) return <Text c="dimmed">{t('contacts:actions.none')}</Text>;
   return (
     <Stack gap="sm">

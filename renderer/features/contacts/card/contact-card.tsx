@@ -10,7 +10,7 @@ import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { contactOptions } from '../contacts.actions.ts';
@@ -41,7 +41,8 @@ interface ContactCardProps {
 /** A contact to read: what is known of it, and under headings its notes, files and history. Values are edited in place. */
 export function ContactCard({ contactId, ...others }: ContactCardProps) {
   const contact = useContacts((state) => state.byId[contactId]);
-  const { error, refetch } = useQuery(contactOptions(contactId));
+  const query = useQuery(contactOptions(contactId));
+  const { error } = query;
   if (contact) return <Card key={contactId} contact={contact} {...others} />;
   if (error && asApiError(error).code === 'contact_not_found') {
     return (
@@ -51,13 +52,7 @@ export function ContactCard({ contactId, ...others }: ContactCardProps) {
     );
   }
   if (error) {
-    return (
-      <ErrorState
-        title={t('contacts:card.loadFailed')}
-        message={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <NotLoadedState title={t('contacts:card.loadFailed')} query={{ ...query, data: contact }} />;
   }
   return (
     <Stack aria-busy="true">

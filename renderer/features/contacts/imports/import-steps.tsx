@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import { api, queries } from '../../../lib/api/api.ts';
-import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
+import { asApiError } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -12,7 +12,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
@@ -67,15 +67,14 @@ export function ImportSteps({
         {t('contact-import:missingText')}
       </EmptyState>
     );
-  if (query.error)
+  if (!one)
     return (
-      <ErrorState
+      <NotLoadedState
         title={t('contact-import:notLoaded')}
-        message={sentenceOf(query.error)}
-        onRetry={() => void query.refetch()}
+        query={query}
+        waiting={<Skeleton height={180} aria-busy="true" />}
       />
     );
-  if (!one) return <Skeleton height={180} />;
   const { state, counts } = one;
   const hasStored = counts.created + counts.updated > 0;
   const isMapping = state === 'mapping' || (state === 'checked' && isRemapping);

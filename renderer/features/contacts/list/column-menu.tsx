@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../lib/i18n.ts';
+import { NotLoadedItems } from '../../../ui/row-menu.tsx';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { COLUMNS, COLUMNS_MAX, type ColumnKey, chooseColumns, useColumns } from './columns.store.ts';
 import classes from './list.module.css';
@@ -59,12 +60,7 @@ export function ColumnMenu() {
             </Menu.CheckboxItem>
           );
         })}
-        {list.error && !list.data && (
-          <>
-            <Menu.Label>{t('contact-fields:notLoaded')}</Menu.Label>
-            <Menu.Item onClick={() => void list.refetch()}>{t('actions.retry')}</Menu.Item>
-          </>
-        )}
+        <NotLoadedItems text={t('contact-fields:notLoaded')} query={list} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -8,7 +8,7 @@ import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import classes from './merge-dialog.module.css';
@@ -47,9 +47,7 @@ function refreshDuplicates(): Promise<void> {
 }
 
 function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => void }) {
-  const { data, error, refetch } = useQuery(
-    queries.contactsPage.duplicates.queryOptions({ input: {}, staleTime: 0 }),
-  );
+  const list = useQuery(queries.contactsPage.duplicates.queryOptions({ input: {}, staleTime: 0 }));
   /** The group that was last found to be different people. */
   const [distinct, setDistinct] = useState<string[] | null>(null);
   const marking = useMutation(async (body: { contacts: string[]; distinct: boolean }) => {
@@ -70,15 +68,15 @@ function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => voi
       </Button>
     </Group>
   );
-  if (error && !data)
+  const { data } = list;
+  if (!data)
     return (
-      <ErrorState
+      <NotLoadedState
         title={t('contact-merge:loadFailed')}
-        message={error.message}
-        onRetry={() => void refetch()}
+        query={list}
+        waiting={<Skeleton height={120} aria-busy="true" />}
       />
     );
-  if (!data) return <Skeleton height={120} aria-busy="true" />;
   if (data.data.length === 0)
     return (
       <Stack>

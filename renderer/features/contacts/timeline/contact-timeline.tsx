@@ -18,7 +18,6 @@ import type {
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
 import { ADDED_BY, ADDED_FIELD, type AddedBy } from '../../../../shared/domain/contacts/contact-history.ts';
 import { queries } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { workText } from '../../../lib/format/work-text.ts';
@@ -26,7 +25,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { ErrorState, NextPageFailed } from '../../../ui/error-state.tsx';
+import { NextPageFailed, NotLoadedState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { statusLabel } from '../contact-labels.ts';
 import { undoMerge } from '../contacts.actions.ts';
@@ -59,21 +58,19 @@ export function ContactTimeline({
   );
   const fields = useQuery(fieldsOptions());
   const fieldName = (key: string) => fields.data?.data.find((field) => field.key === key)?.name ?? key;
-  if (list.error && !list.data)
-    return (
-      <ErrorState
-        title={t('contacts:timeline.loadFailed')}
-        message={sentenceOf(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    );
   if (!list.data)
     return (
-      <Stack aria-busy="true">
-        <Skeleton height={40} />
-        <Skeleton height={40} />
-        <Skeleton height={40} />
-      </Stack>
+      <NotLoadedState
+        title={t('contacts:timeline.loadFailed')}
+        query={list}
+        waiting={
+          <Stack aria-busy="true">
+            <Skeleton height={40} />
+            <Skeleton height={40} />
+            <Skeleton height={40} />
+          </Stack>
+        }
+      />
     );
   const items = list.data.pages.flatMap(({ data }) => data);
   if (items.length === 0)

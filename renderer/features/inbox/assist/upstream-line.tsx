@@ -22,11 +22,15 @@ const upstreamOptions = () =>
 export function UpstreamLine() {
   const egress = useQuery(upstreamOptions());
   const host = egress.data?.upstream ?? null;
-  if (egress.error && !egress.data)
+  if (!egress.data)
     return (
-      <div className={classes.upstream} data-testid="assist-upstream-failed">
-        <NotLoadedLine text={t('assist-text:upstreamNotLoaded')} query={egress} size="xs" />
-      </div>
+      <NotLoadedLine
+        text={t('assist-text:upstreamNotLoaded')}
+        query={egress}
+        size="xs"
+        className={classes.upstream}
+        testId="assist-upstream-failed"
+      />
     );
   if (host === null) return null;
   return (
@@ -48,11 +52,15 @@ export function ComposerUpstream({ conversationId }: { conversationId: string })
   const isAsking = useAsking(({ openIn }) => openIn === conversationId);
   // In test mode texts go there, too.
   const isUsed = MODEL_FEATURES.some((name) => modes !== undefined && modes[name] !== 'off');
-  if (settings.error && !settings.data)
+  if (!settings.data)
     return (
-      <div className={classes.upstream} data-testid="assist-settings-failed">
-        <NotLoadedLine text={t('assist-text:settingsNotLoaded')} query={settings} size="xs" />
-      </div>
+      <NotLoadedLine
+        text={t('assist-text:settingsNotLoaded')}
+        query={settings}
+        size="xs"
+        className={classes.upstream}
+        testId="assist-settings-failed"
+      />
     );
   return isUsed && !isWriting && !isAsking ? <UpstreamLine /> : null;
 }

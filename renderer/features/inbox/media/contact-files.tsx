@@ -3,10 +3,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ContactFile } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { queries } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { ErrorState, NextPageFailed } from '../../../ui/error-state.tsx';
+import { NextPageFailed, NotLoadedState } from '../../../ui/error-state.tsx';
 import classes from './contact-files.module.css';
 import { ImageSquare } from './images.tsx';
 import { useFileAddress } from './media-addresses.ts';
@@ -26,15 +25,14 @@ export function ContactFiles({ contactId }: { contactId: string }) {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   );
-  if (list.error && !list.data)
+  if (!list.data)
     return (
-      <ErrorState
+      <NotLoadedState
         title={t('contacts:files.loadFailed')}
-        message={sentenceOf(list.error)}
-        onRetry={() => void list.refetch()}
+        query={list}
+        waiting={<Skeleton height={72} aria-busy="true" />}
       />
     );
-  if (!list.data) return <Skeleton height={72} aria-busy="true" />;
   const files = list.data.pages.flatMap(({ data }) => data);
   if (files.length === 0)
     return (

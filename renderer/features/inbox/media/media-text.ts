@@ -2,11 +2,11 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import {
   type FileFacts,
-  formatBytes,
   judgeFile,
   MEDIA_LIMITS,
   nameOfFile,
 } from '../../../../shared/domain/media-limits.ts';
+import { formatSize } from '../../../lib/format/format-size.ts';
 import { t } from '../../../lib/i18n.ts';
 
 /** Returns the name that a file is saved under. */
@@ -20,7 +20,7 @@ export function fileName(
 /** Returns the type and size of a file, as far as they are known: `PDF · 340 KB`. */
 export function factsOf({ mimeType, size, filename }: Pick<Media, 'mimeType' | 'size' | 'filename'>): string {
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(nameOfFile(filename, mimeType))?.[1];
-  return [ending?.toUpperCase(), size === null ? null : formatBytes(size)].filter(Boolean).join(' · ');
+  return [ending?.toUpperCase(), size === null ? null : formatSize(size)].filter(Boolean).join(' · ');
 }
 
 /** Returns the size of an image in a thread: within the limits, with its aspect ratio. */
@@ -51,8 +51,8 @@ export function rejectionOf(file: FileFacts): string | null {
   const small = judgeFile({ ...file, size: 1 });
   return small.ok
     ? t(`inbox:media.refused.size.${small.kind}`, {
-        size: formatBytes(file.size, 'up'),
-        max: formatBytes(MEDIA_LIMITS[small.kind]),
+        size: formatSize(file.size, 'up'),
+        max: formatSize(MEDIA_LIMITS[small.kind]),
       })
     : verdict.reason;
 }

@@ -1,5 +1,5 @@
 import { IconFileText } from '@tabler/icons-react';
-import { formatBytes } from '../../../../shared/domain/media-limits.ts';
+import { formatSize } from '../../../lib/format/format-size.ts';
 import type { PendingFile } from '../outbox/outbox.store.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import classes from './media-content.module.css';
@@ -23,7 +23,7 @@ export function PendingMedia({ media }: { media: PendingFile }) {
       </span>
       <div className={classes.text}>
         <strong dir="auto">{media.filename ?? kindLabel(media.kind)}</strong>
-        <span>{formatBytes(media.size)}</span>
+        <span>{formatSize(media.size)}</span>
       </div>
     </div>
   );

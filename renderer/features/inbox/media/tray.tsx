@@ -2,7 +2,7 @@ import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { kindOfContentType } from '../../../../shared/domain/media-kind.ts';
-import { formatBytes } from '../../../../shared/domain/media-limits.ts';
+import { formatSize } from '../../../lib/format/format-size.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MEDIA_ICONS } from './media-icons.ts';
 import { noteComposerShown } from './not-sent-toast.ts';
@@ -64,7 +64,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
           </span>
         ) : (
           <span className={classes.facts}>
-            {[ending, formatBytes(size), progressOf(tile)].filter(Boolean).join(' · ')}
+            {[ending, formatSize(size), progressOf(tile)].filter(Boolean).join(' · ')}
           </span>
         )}
         {isUploading(tile) && (

@@ -4,9 +4,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { fillVariables } from '../../../../shared/domain/saved-reply.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { noteUsedReply } from '../composer/used-reply.ts';
 import classes from './saved-replies.module.css';
 import { matchingReplies, savedRepliesOptions } from './saved-replies.queries.ts';
@@ -79,16 +78,16 @@ export function SavedReplyPicker({
           data-testid="saved-replies-search"
         />
       </div>
-      {list.error && !list.data ? (
-        <ErrorState
+      {!list.data ? (
+        <NotLoadedState
           title={t('inbox:savedReplies.loadError')}
-          message={sentenceOf(list.error)}
-          onRetry={() => void list.refetch()}
+          query={list}
+          waiting={
+            <div className={classes.state}>
+              <Loader size="sm" />
+            </div>
+          }
         />
-      ) : !list.data ? (
-        <div className={classes.state}>
-          <Loader size="sm" />
-        </div>
       ) : found.length === 0 ? (
         <div className={classes.state} role="status">
           {search === '' ? t('inbox:savedReplies.none') : t('inbox:savedReplies.noMatch', { search })}

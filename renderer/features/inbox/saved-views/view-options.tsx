@@ -3,6 +3,7 @@ import { IconBookmark, IconCheck } from '@tabler/icons-react';
 import { formatBadge } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type Opening, useStartsOpen } from '../../../ui/overlays/later.tsx';
+import { NotLoadedItems } from '../../../ui/row-menu.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { useSavedCounts } from '../list/view-counts.store.ts';
 import classes from '../list/view-menu.module.css';
@@ -50,15 +51,7 @@ export function ViewOptions({ startsOpen, Button }: Opening<object>) {
             </span>
           </Menu.RadioItem>
         ))}
-        {list.error && !list.data && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t('inbox:savedViewsNotLoaded')}</Menu.Label>
-            <Menu.Item closeMenuOnClick={false} onClick={() => void list.refetch()}>
-              {t('actions.retry')}
-            </Menu.Item>
-          </>
-        )}
+        <NotLoadedItems text={t('inbox:savedViewsNotLoaded')} query={list} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,11 +1,10 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
 import { modelUsageOptions, USAGE_DAYS } from '../inference.queries.ts';
 import { DayBars } from './day-bars.tsx';
@@ -22,18 +21,8 @@ const columns = () =>
 /** The usage of each key, most calls first; `keys` is null until they are loaded. Renders nothing without usage. */
 export function ModelUsage({ keys }: { keys: readonly InferenceKey[] | null }) {
   const usage = useQuery(modelUsageOptions());
-  if (usage.error && !usage.data) {
-    return (
-      <Card padded>
-        <ErrorState
-          title={t('inference:usage.loadFailed')}
-          message={sentenceOf(usage.error)}
-          onRetry={() => void usage.refetch()}
-        />
-      </Card>
-    );
-  }
-  const rows = usage.data?.data ?? [];
+  if (!usage.data) return <NotLoadedState title={t('inference:usage.loadFailed')} query={usage} isFramed />;
+  const rows = usage.data.data;
   if (rows.length === 0) return null;
   const points = callsByDay(rows, USAGE_DAYS, Date.now());
   const calls = points.reduce((sum, { value }) => sum + value, 0);

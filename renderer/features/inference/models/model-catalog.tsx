@@ -11,7 +11,7 @@ import { Figure } from '../../../ui/charts/figure.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { TextWithCode } from '../../../ui/code/text-with-code.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { modelsOptions, refreshModels } from '../inference.queries.ts';
 import { formatBytes } from '../model-format.ts';
@@ -27,17 +27,16 @@ export function ModelCatalog({ isShown, mayQualify }: { isShown: boolean; mayQua
   const [removed, setRemoved] = useState<Model | null>(null);
   if (!models.data) {
     return (
-      <Card padded>
-        {models.error ? (
-          <ErrorState
-            title={t('inference:models.loadFailed')}
-            message={models.error.message}
-            onRetry={() => void models.refetch()}
-          />
-        ) : (
-          <Skeleton height={220} />
-        )}
-      </Card>
+      <NotLoadedState
+        title={t('inference:models.loadFailed')}
+        query={models}
+        isFramed
+        waiting={
+          <Card padded>
+            <Skeleton height={220} />
+          </Card>
+        }
+      />
     );
   }
   const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes, folder } = models.data;

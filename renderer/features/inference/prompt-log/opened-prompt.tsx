@@ -4,7 +4,7 @@ import type { OpenedPrompt } from '../../../../shared/contract/inference/prompt-
 import { formatDuration, formatInstant } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CopyButton } from '../../../ui/code/copy-button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { promptOptions } from '../inference.queries.ts';
 import { messagesOf } from './kept-messages.ts';
 import classes from './prompt-log.module.css';
@@ -23,16 +23,14 @@ export function OpenedPromptModal({ id, onClose }: { id: string | null; onClose:
 
 function PromptContent({ id }: { id: string }) {
   const call = useQuery(promptOptions(id));
-  if (call.error) {
-    return (
-      <ErrorState
-        title={t('inference:prompts.loadCallFailed')}
-        message={call.error.message}
-        onRetry={() => void call.refetch()}
-      />
-    );
-  }
-  return call.data ? <Call call={call.data} /> : <Skeleton height={240} />;
+  if (call.data) return <Call call={call.data} />;
+  return (
+    <NotLoadedState
+      title={t('inference:prompts.loadCallFailed')}
+      query={call}
+      waiting={<Skeleton height={240} />}
+    />
+  );
 }
 
 function Call({ call }: { call: OpenedPrompt }) {

@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { ListCard } from '../../../ui/list/list-card.tsx';
 import { promptLogOptions, promptSettingsOptions, refreshPromptLog } from '../inference.queries.ts';
 import { OpenedPromptModal } from './opened-prompt.tsx';
@@ -23,7 +23,6 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
   const [opened, setOpened] = useState<string | null>(null);
   const [isClearing, setClearing] = useState(false);
   const entries = log.data?.pages.flatMap((page) => page.data);
-  const error = settings.error ?? log.error;
   const storedCount = settings.data?.kept ?? 0;
   const clearing = useMutation(
     async () => {
@@ -35,17 +34,16 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
 
   if (!settings.data) {
     return (
-      <Card padded>
-        {error ? (
-          <ErrorState
-            title={t('inference:prompts.loadFailed')}
-            message={error.message}
-            onRetry={() => void settings.refetch()}
-          />
-        ) : (
-          <Skeleton height={160} />
-        )}
-      </Card>
+      <NotLoadedState
+        title={t('inference:prompts.loadFailed')}
+        query={settings}
+        isFramed
+        waiting={
+          <Card padded>
+            <Skeleton height={160} />
+          </Card>
+        }
+      />
     );
   }
   const { keeps, days } = settings.data;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { QualificationView } from '../../../../shared/contract/assist/qualification.contract.ts';
 import { MODEL_FEATURES, type QualificationVerdict } from '../../../../shared/domain/assist/qualification.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../../lib/qualification.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import classes from './qualification.module.css';
@@ -27,17 +26,16 @@ export function Qualification({ isShown, mayManage }: { isShown: boolean; mayMan
   const view = useQuery({ ...qualificationOptions(), enabled: isShown });
   if (!view.data) {
     return (
-      <Card padded>
-        {view.error ? (
-          <ErrorState
-            title={t('qualification:notLoaded')}
-            message={sentenceOf(view.error)}
-            onRetry={() => void view.refetch()}
-          />
-        ) : (
-          <Skeleton height={120} />
-        )}
-      </Card>
+      <NotLoadedState
+        title={t('qualification:notLoaded')}
+        query={view}
+        isFramed
+        waiting={
+          <Card padded>
+            <Skeleton height={120} />
+          </Card>
+        }
+      />
     );
   }
   return (

@@ -8,11 +8,10 @@ import {
   type Worker,
   type WorkerSpan,
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState, NotLoaded } from '../../../ui/error-state.tsx';
+import { NotLoaded, NotLoadedState } from '../../../ui/error-state.tsx';
 import { workerHistoryOptions, workersOptions } from '../inference.queries.ts';
 import { WorkerCard } from './worker-card.tsx';
 
@@ -23,17 +22,16 @@ export function Telemetry() {
   const history = useQuery(workerHistoryOptions(span));
   if (!workers.data) {
     return (
-      <Card padded>
-        {workers.error ? (
-          <ErrorState
-            title={t('inference:telemetry.loadFailed')}
-            message={sentenceOf(workers.error)}
-            onRetry={() => void workers.refetch()}
-          />
-        ) : (
-          <Skeleton height={128} />
-        )}
-      </Card>
+      <NotLoadedState
+        title={t('inference:telemetry.loadFailed')}
+        query={workers}
+        isFramed
+        waiting={
+          <Card padded>
+            <Skeleton height={128} />
+          </Card>
+        }
+      />
     );
   }
   const { data } = workers.data;

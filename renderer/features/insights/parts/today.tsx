@@ -1,11 +1,10 @@
 import { Skeleton, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { comparedText, waitText } from '../insight-text.ts';
 import classes from '../insights.module.css';
@@ -27,23 +26,16 @@ const TROUBLE = [
 
 /** What happens today, whatever the period below: volume, who waits, what failed, and what is open. */
 export function Today({
-  today: { data, error, refetch },
+  today,
   onOpen,
 }: {
   today: Pick<UseQueryResult<Insights>, 'data' | 'error' | 'refetch'>;
   onOpen: (behind: Behind) => void;
 }) {
+  const { data } = today;
   const open = (behind: Behind) => onOpen({ ...behind, of: 'today' });
-  if (!data && error)
-    return (
-      <Card>
-        <ErrorState
-          title={t('insights:today.loadFailed')}
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </Card>
-    );
+  if (!data && today.error)
+    return <NotLoadedState title={t('insights:today.loadFailed')} query={today} isFramed />;
   return (
     <div className={classes.pair} aria-busy={!data} data-testid="insights-today">
       {data ? (

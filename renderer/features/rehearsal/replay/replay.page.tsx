@@ -5,13 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { REPLAY_DAYS } from '../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
-import { SettingFailure, SettingSkeletons } from '../../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
 import { ChangesForm } from './changes-form.tsx';
 import classes from './replay.module.css';
@@ -26,7 +25,6 @@ export function ReplayPage() {
   const resultId = useId();
   const list = replays.data?.data ?? [];
   const shown = list.find(({ id }) => id === chosen) ?? list[0];
-  const failed = [replays, replies].find(({ error, data }) => error && !data);
   const isRunning = list.some(({ state }) => state === 'waiting' || state === 'running');
   return (
     <PageFrame
@@ -50,13 +48,7 @@ export function ReplayPage() {
       }
     >
       <SettingsSection title={t('replays:changes.title')}>
-        {failed?.error ? (
-          <SettingFailure
-            title={t('replays:notLoaded')}
-            message={sentenceOf(failed.error)}
-            onRetry={() => void failed.refetch()}
-          />
-        ) : replies.data && replays.data ? (
+        {replies.data && replays.data ? (
           <ChangesForm
             replies={replies.data.data}
             hint={t('replays:changes.hint')}
@@ -66,7 +58,15 @@ export function ReplayPage() {
             onStarted={setChosen}
           />
         ) : (
-          <SettingSkeletons rows={3} />
+          <NotLoadedSettings
+            title={t('replays:notLoaded')}
+            // The one that is missing; of two, the one that has failed.
+            query={
+              [replays, replies].find(({ data, error }) => error && !data) ??
+              (replays.data ? replies : replays)
+            }
+            rows={3}
+          />
         )}
       </SettingsSection>
       {replays.data && (

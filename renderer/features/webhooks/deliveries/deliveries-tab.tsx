@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webho
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { EndpointQuery } from '../endpoints/endpoint-query.ts';
 import { deliveriesOptions, deliveryOptions } from '../webhooks.queries.ts';
@@ -42,11 +42,7 @@ export function DeliveriesTab({
       )}
       <Card>
         {log.error && !deliveries ? (
-          <ErrorState
-            title={t('webhooks:log.loadFailed')}
-            message={log.error.message}
-            onRetry={() => void log.refetch()}
-          />
+          <NotLoadedState title={t('webhooks:log.loadFailed')} query={log} />
         ) : deliveries?.length === 0 ? (
           <NoDeliveries
             isFiltered={isFiltered(query.filter)}
@@ -140,17 +136,9 @@ function DeliveryDrawer({
 }
 
 function Loaded({ endpoint, deliveryId }: { endpoint: WebhookEndpoint; deliveryId: string }) {
-  const { data, error, refetch } = useQuery(deliveryOptions(endpoint.id, deliveryId));
-  if (data) return <DeliveryDetail endpoint={endpoint} delivery={data} />;
-  if (error) {
-    return (
-      <ErrorState
-        title={t('webhooks:delivery.loadFailed')}
-        message={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  const query = useQuery(deliveryOptions(endpoint.id, deliveryId));
+  if (query.data) return <DeliveryDetail endpoint={endpoint} delivery={query.data} />;
+  if (query.error) return <NotLoadedState title={t('webhooks:delivery.loadFailed')} query={query} />;
   return (
     <Stack aria-busy="true">
       <Skeleton height={16} width="50%" />

@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webho
 import { asApiError } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
 import { DeliveriesTab } from '../deliveries/deliveries-tab.tsx';
 import classes from '../endpoint.module.css';
@@ -35,7 +35,8 @@ export interface EndpointPageProps {
 
 /** An endpoint: its deliveries, its secret and its settings. */
 export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: EndpointPageProps) {
-  const { data: endpoint, error, refetch } = useQuery(endpointOptions(id));
+  const loading = useQuery(endpointOptions(id));
+  const { data: endpoint, error } = loading;
   if (error && asApiError(error).code === 'webhook_endpoint_not_found') {
     return (
       <EmptyState
@@ -49,14 +50,7 @@ export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: E
     );
   }
   if (error && !endpoint) {
-    return (
-      <ErrorState
-        title={t('webhooks:endpoint.loadFailed')}
-        level={1}
-        message={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <NotLoadedState title={t('webhooks:endpoint.loadFailed')} level={1} query={loading} />;
   }
   if (!endpoint) {
     return (

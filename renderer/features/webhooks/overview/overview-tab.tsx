@@ -7,7 +7,7 @@ import { ATTEMPT_DELAYS } from '../../../../shared/domain/webhooks/webhook-retri
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { DeliveryFilter } from '../deliveries/delivery-filter.ts';
 import type { EndpointQuery } from '../endpoints/endpoint-query.ts';
@@ -31,7 +31,8 @@ export function OverviewTab({
   onQuery: (query: EndpointQuery) => void;
 }) {
   const span = WEBHOOK_SPANS.find((name) => name === query.filter.span) ?? 'day';
-  const { data, error, refetch, isPlaceholderData } = useQuery(overviewOptions(endpoint.id, span));
+  const overview = useQuery(overviewOptions(endpoint.id, span));
+  const { data, error, isPlaceholderData } = overview;
   const show = (chosen: WebhookSpan) => onQuery({ tab: 'overview', filter: { span: chosen } });
   const showDeliveries = (filter: DeliveryFilter) => onQuery({ tab: 'deliveries', filter });
   return (
@@ -48,17 +49,12 @@ export function OverviewTab({
         <Notice tone="warn">{t('webhooks:overview.stale', { reason: error.message })}</Notice>
       )}
       {!data ? (
-        error ? (
-          <Card>
-            <ErrorState
-              title={t('webhooks:overview.loadFailed')}
-              message={error.message}
-              onRetry={() => void refetch()}
-            />
-          </Card>
-        ) : (
-          <Waiting />
-        )
+        <NotLoadedState
+          title={t('webhooks:overview.loadFailed')}
+          query={overview}
+          isFramed
+          waiting={<Waiting />}
+        />
       ) : countOf(data.total) === 0 ? (
         <Card>
           <EmptyState

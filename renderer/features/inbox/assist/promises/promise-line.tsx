@@ -56,11 +56,13 @@ function Promises({ conversationId }: { conversationId: string }) {
   useSentCounts(conversationId, messages, owner);
   if (!list.data)
     return (
-      list.error && (
-        <div className={classes.upstream} data-testid="reminders-failed">
-          <NotLoadedLine text={t('assist-lines:promises.notLoaded')} query={list} size="xs" />
-        </div>
-      )
+      <NotLoadedLine
+        text={t('assist-lines:promises.notLoaded')}
+        query={list}
+        size="xs"
+        className={classes.upstream}
+        testId="reminders-failed"
+      />
     );
   const reminders = list.data.data.filter((reminder) => reminder.conversationId === conversationId);
   const candidate = messages.findLast((message) => isOwnNew(message, owner, now) && hasPromise(message));

@@ -5,15 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { ReplyProposal } from '../../../../../shared/contract/assist/reply-proposals.contract.ts';
 import { api, queries } from '../../../../lib/api/api.ts';
-import { sentenceOf } from '../../../../lib/api/api-error.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
 import { formatCount } from '../../../../lib/format/format.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ConfirmModal } from '../../../../ui/confirm-modal.tsx';
+import { NotLoaded } from '../../../../ui/error-state.tsx';
 import { MutationError } from '../../../../ui/mutation-button.tsx';
-import { Notice } from '../../../../ui/notice.tsx';
 import { RelativeTime } from '../../../../ui/relative-time.tsx';
 import classes from './proposed-replies.module.css';
 
@@ -37,13 +36,7 @@ export function ProposedReplies({ onAccept }: { onAccept(proposal: ReplyProposal
   });
   const [dismissed, setDismissed] = useState<ReplyProposal | null>(null);
   if (list.error && !list.data)
-    return (
-      <div className={classes.part}>
-        <Notice tone="bad" onRetry={() => list.refetch()}>
-          {t('saved-replies:proposals.loadError')} {sentenceOf(list.error)}
-        </Notice>
-      </div>
-    );
+    return <NotLoaded title={t('saved-replies:proposals.loadError')} query={list} className={classes.part} />;
   if (list.data?.mode !== 'on') return null;
   const { data: proposals, isLooking } = list.data;
   return (

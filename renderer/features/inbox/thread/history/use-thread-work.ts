@@ -10,19 +10,10 @@ import { useThreads } from '../store/threads.store.ts';
 const NONE: never[] = [];
 const SHOWN = ['conversation:status', 'conversation:assignee'];
 
-/**
- * Returns who closed, reopened, snoozed or assigned a conversation, in the loaded part of its thread, oldest first.
- * Without it, the thread is as it was before: a failure says nothing.
- */
-export function useThreadWork(id: string): readonly TimelineItem[] {
+/** Loads what was done with a conversation, newest first. */
+export function useWorkQuery(id: string) {
   const contactId = useConversations(({ byId }) => byId[id]?.contact.id);
-  const state = useConversations(({ byId }) => stateOf(byId[id]));
-  const updatedAt = useConversations(({ byId }) => byId[id]?.updatedAt);
-  const oldest = useThreads((threads) => oldestLoaded(threads[id]));
-  const newest = useThreads((threads) =>
-    threads[id]?.newerCursor ? (threads[id]?.messages.at(-1)?.createdAt ?? null) : null,
-  );
-  const { data, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+  return useInfiniteQuery({
     ...queries.contactsPage.timeline.infiniteOptions({
       input: (cursor: string | undefined) => ({
         params: { id: contactId ?? '' },
@@ -33,6 +24,17 @@ export function useThreadWork(id: string): readonly TimelineItem[] {
     }),
     enabled: contactId !== undefined,
   });
+}
+
+/** Returns who closed, reopened, snoozed or assigned a conversation, in the loaded part of its thread, oldest first. */
+export function useThreadWork(id: string): readonly TimelineItem[] {
+  const state = useConversations(({ byId }) => stateOf(byId[id]));
+  const updatedAt = useConversations(({ byId }) => byId[id]?.updatedAt);
+  const oldest = useThreads((threads) => oldestLoaded(threads[id]));
+  const newest = useThreads((threads) =>
+    threads[id]?.newerCursor ? (threads[id]?.messages.at(-1)?.createdAt ?? null) : null,
+  );
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = useWorkQuery(id);
   const items = useMemo(() => data?.pages.flatMap((page) => page.data) ?? NONE, [data]);
 
   // A change of the conversation is a new line. One that is shown before the server has it is not there yet.
@@ -46,8 +48,9 @@ export function useThreadWork(id: string): readonly TimelineItem[] {
   const last = items.at(-1)?.at;
   const isShort = hasNextPage && last !== undefined && (oldest === null || last > oldest);
   useEffect(() => {
-    if (isShort && !isFetching) void fetchNextPage();
-  }, [isShort, isFetching, fetchNextPage]);
+    // After a failure, a person asks again.
+    if (isShort && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isShort, isFetching, isFetchNextPageError, fetchNextPage]);
 
   return useMemo(
     () =>

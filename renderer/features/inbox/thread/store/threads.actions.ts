@@ -106,7 +106,8 @@ function showPart(id: string, loaded: Pick<Thread, 'messages' | 'nextCursor' | '
     problem: null,
     prepended: 0,
     part: part + (isOther ? 1 : 0),
-    isLoadingOlder: false,
+    loadingPage: null,
+    failedPage: null,
   });
 }
 
@@ -129,9 +130,9 @@ export async function jumpToMessage(id: string, messageId: string): Promise<void
 /** Loads the page after the newest loaded message, if a jump has left a gap up to the newest one. */
 export async function loadNewer(id: string): Promise<void> {
   const thread = useThreads.getState()[id];
-  if (!thread?.newerCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
+  if (!thread?.newerCursor || thread.loadingPage || thread.phase !== 'ready') return;
   const stillAt = () => useThreads.getState()[id]?.newerCursor === thread.newerCursor;
-  patchThread(id, { isLoadingOlder: true });
+  patchThread(id, { loadingPage: 'newer' });
   try {
     const { data, newerCursor } = await api.conversations.messages({
       params: { id },
@@ -139,7 +140,7 @@ export async function loadNewer(id: string): Promise<void> {
     });
     if (stillAt()) appendMessages(id, data, newerCursor);
   } catch (error) {
-    if (stillAt()) patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
+    if (stillAt()) notePageFailed(id, 'newer', error);
   }
 }
 
@@ -153,9 +154,9 @@ export async function loadNewest(id: string): Promise<void> {
 /** Loads the page before the oldest loaded message. */
 export async function loadOlder(id: string): Promise<void> {
   const thread = useThreads.getState()[id];
-  if (!thread?.nextCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
+  if (!thread?.nextCursor || thread.loadingPage || thread.phase !== 'ready') return;
   const stillAt = () => useThreads.getState()[id]?.nextCursor === thread.nextCursor;
-  patchThread(id, { isLoadingOlder: true });
+  patchThread(id, { loadingPage: 'older' });
   try {
     const { data, nextCursor } = await api.conversations.messages({
       params: { id },
@@ -169,8 +170,12 @@ export async function loadOlder(id: string): Promise<void> {
       oldest && asApiError(error).isTransient ? await readStoredBefore(id, oldest.createdAt) : [];
     // The cursor stays, so the page is requested again when the server is reachable.
     if (stored.length > 0) prependMessages(id, stored, thread.nextCursor);
-    else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
+    else notePageFailed(id, 'older', error);
   }
+}
+
+function notePageFailed(id: string, end: 'older' | 'newer', error: unknown): void {
+  patchThread(id, { loadingPage: null, failedPage: { end, error: asApiError(error) } });
 }
 
 /**

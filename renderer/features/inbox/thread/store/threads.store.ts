@@ -16,11 +16,17 @@ export interface Thread {
   firstUnread: { id: string; count: number } | null;
   /** Changes when another part of the thread replaces the loaded one. */
   part: number;
-  isLoadingOlder: boolean;
+  /** The end of the loaded part where a page is on its way. */
+  loadingPage: End | null;
+  /** The end where the next page could not be loaded. */
+  failedPage: { end: End; error: Error } | null;
   /** The number of messages prepended since the thread was opened. Keeps the scroll position. */
   prepended: number;
+  /** Why the newest page could not be loaded. */
   problem: string | null;
 }
+
+type End = 'older' | 'newer';
 
 const NEW_THREAD: Thread = {
   phase: 'loading',
@@ -29,10 +35,13 @@ const NEW_THREAD: Thread = {
   newerCursor: null,
   firstUnread: null,
   part: 0,
-  isLoadingOlder: false,
+  loadingPage: null,
+  failedPage: null,
   prepended: 0,
   problem: null,
 };
+
+const ARRIVED = { loadingPage: null, failedPage: null };
 
 /** The maximum number of threads in memory. The least recently opened one is dropped first. */
 const KEPT_THREADS = 6;
@@ -106,8 +115,7 @@ export function prependMessages(
   patchThread(id, {
     messages,
     nextCursor,
-    isLoadingOlder: false,
-    problem: null,
+    ...ARRIVED,
     prepended: thread.prepended + messages.length - thread.messages.length,
   });
 }
@@ -121,7 +129,7 @@ export function appendMessages(
   const thread = useThreads.getState()[id];
   if (!thread) return;
   const messages = insertMessages(thread.messages, newer, false);
-  patchThread(id, { messages, newerCursor, isLoadingOlder: false });
+  patchThread(id, { messages, newerCursor, ...ARRIVED });
 }
 
 /** Removes a thread. */

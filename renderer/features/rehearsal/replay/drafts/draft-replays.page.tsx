@@ -7,7 +7,6 @@ import type { DraftReplay } from '../../../../../shared/contract/assist/draft-re
 import { DRAFT_REPLAY_MESSAGES } from '../../../../../shared/domain/rehearsal/draft-replay.ts';
 import { REPLAY_DAYS } from '../../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../../lib/api/api.ts';
-import { sentenceOf } from '../../../../lib/api/api-error.ts';
 import { formatCount, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -15,7 +14,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { type Column, DataTable, OPENING_ROW } from '../../../../ui/list/data-table.tsx';
 import { PageFrame } from '../../../../ui/page-frame.tsx';
 import { RelativeTime } from '../../../../ui/relative-time.tsx';
-import { SettingFailure, SettingSkeletons } from '../../../../ui/settings/setting-states.tsx';
+import { NotLoadedSettings } from '../../../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../../../ui/settings/settings-section.tsx';
 import { ChangesForm } from '../changes-form.tsx';
 import classes from '../replay.module.css';
@@ -39,7 +38,6 @@ export function DraftReplaysPage() {
   const [messages, setMessages] = useState<number>(DRAFT_REPLAY_MESSAGES[1]);
   const list = replays.data?.data ?? [];
   const shown = list.find(({ id }) => id === chosen) ?? list[0];
-  const failed = [replays, replies].find(({ error, data }) => error && !data);
   return (
     <PageFrame
       title={t('draft-replays:title')}
@@ -51,13 +49,7 @@ export function DraftReplaysPage() {
       }
     >
       <SettingsSection title={t('draft-replays:start.title')}>
-        {failed?.error ? (
-          <SettingFailure
-            title={t('draft-replays:notLoaded')}
-            message={sentenceOf(failed.error)}
-            onRetry={() => void failed.refetch()}
-          />
-        ) : replies.data && replays.data ? (
+        {replies.data && replays.data ? (
           <ChangesForm
             replies={replies.data.data}
             hint={
@@ -86,7 +78,15 @@ export function DraftReplaysPage() {
             />
           </ChangesForm>
         ) : (
-          <SettingSkeletons rows={3} />
+          <NotLoadedSettings
+            title={t('draft-replays:notLoaded')}
+            // The one that is missing; of two, the one that has failed.
+            query={
+              [replays, replies].find(({ data, error }) => error && !data) ??
+              (replays.data ? replies : replays)
+            }
+            rows={3}
+          />
         )}
       </SettingsSection>
       {replays.data && <Results list={list} shown={shown ?? null} onChoose={setChosen} />}
