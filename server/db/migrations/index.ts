@@ -91,6 +91,7 @@ import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import { answersAlone } from './0150-answers-alone.ts';
+import { fetchLanes } from './0151-fetch-lanes.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { modelQualifications } from './0155-model-qualifications.ts';
@@ -202,4 +203,5 @@ export const MIGRATIONS: readonly Migration[] = [
   replays,
   replyProposals,
   contactFilterColumns,
+  fetchLanes,
 ];
