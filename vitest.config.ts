@@ -67,6 +67,8 @@ const notInTheLoop = [
   // Commands, and what they start, each in processes of their own.
   'test/launcher/{demo,life,log-files,one-at-a-time,ordinary-user}.test.ts',
   'test/scripts/{gpu-build,lanes}.test.ts',
+  // Linters of others; the alert rules' one is downloaded.
+  'test/deploy/{alerts,lint}.test.ts',
   'test/hardening/{sec-24-drain,sec-35-backup,holdout-12-secret-key}.test.ts',
   'test/api/{admin,admin-keys,admin-workspaces,newer-schema}.test.ts',
   'test/desktop/host/stand-in-restart.test.ts',

@@ -1,9 +1,10 @@
 // Finds or unpacks what a Galera cluster on this machine needs besides MariaDB. Installs nothing in the system.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, SetupError } from './progress.mjs';
+import { aptUnpack } from './apt.mjs';
+import { SetupError } from './progress.mjs';
 
 /** Where this project keeps the packages of Galera. */
 export const galeraFolder = fileURLToPath(new URL('../../node_modules/.cache/galera', import.meta.url));
@@ -24,7 +25,12 @@ const SCRIPT = 'wsrep_sst_rsync';
 export async function ensureGalera(folder) {
   if (process.platform !== 'linux') throw new SetupError('Galera runs only on Linux.');
   const unpacked = join(folder, 'packages');
-  if (!isComplete(locate(unpacked))) await unpack(unpacked);
+  if (!isComplete(locate(unpacked)))
+    await aptUnpack(
+      PACKAGES,
+      unpacked,
+      'A Galera cluster needs the packages galera-4, mariadb-server and rsync',
+    );
   const found = locate(unpacked);
   if (!isComplete(found)) throw new SetupError('The packages of Galera do not contain what a cluster needs.');
   const bin = join(folder, 'bin');
@@ -46,24 +52,6 @@ function locate(unpacked) {
         : null,
     rsync: [...path, own].map((place) => join(place, 'rsync')).find((file) => existsSync(file)),
   };
-}
-
-async function unpack(folder) {
-  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg'))
-    throw new SetupError(
-      'A Galera cluster needs the packages galera-4, mariadb-server and rsync, which can be fetched only on Debian and its derivatives. Install them and run the command again.',
-    );
-  const downloads = join(folder, 'downloads');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(downloads, { recursive: true });
-  try {
-    await run('apt-get', ['download', ...PACKAGES], { cwd: downloads });
-    for (const name of readdirSync(downloads)) await run('dpkg', ['-x', join(downloads, name), folder]);
-  } catch (error) {
-    throw new SetupError(`The packages of Galera could not be fetched. ${error.message}`);
-  } finally {
-    rmSync(downloads, { recursive: true, force: true });
-  }
 }
 
 function libraryFolders(unpacked) {

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeOptions } from '../../scripts/galera/node-options.mjs';
 import { ConfigError } from '../../server/config.ts';
 import { OperatorError } from '../../server/db/local-mariadb/index.ts';
 import { exitCodeOf } from '../../server/launcher/exit-code.ts';
+import { type ScriptedEngine, startScriptedEngine } from '../helpers/scripted-engine.ts';
 import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { startInference, type TestInference } from '../inference/inference-rig.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -15,17 +18,19 @@ const yaml = (file: string): Json[] =>
     .split(/^---$/m)
     .map((part) => parseYaml(part));
 
-const COMPOSE = ['deploy/compose.yml', 'deploy/compose.several-servers.yml'];
+const COMPOSE = ['deploy/compose.yml', 'deploy/compose.several-servers.yml', 'deploy/compose.galera.yml'];
 const KUBERNETES = ['namespace', 'secret.example', 'api', 'inference'].flatMap((name) =>
   yaml(`deploy/kubernetes/${name}.yaml`),
 );
 const workloads = KUBERNETES.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
+const servicesOf = (file: string) =>
+  Object.entries<Json>(yaml(file)[0].services).map(([name, service]) => ({
+    name: `${file} ${name}`,
+    service,
+  }));
+const everyService = COMPOSE.flatMap(servicesOf);
 /** Services of the compose files that run our image. */
-const services = COMPOSE.flatMap((file) =>
-  Object.entries<Json>(yaml(file)[0].services).flatMap(([name, service]) =>
-    service.image === 'switchboard' ? [{ name: `${file} ${name}`, service }] : [],
-  ),
-);
+const services = everyService.filter(({ service }) => service.image === 'switchboard');
 
 describe('the files to run the server with', () => {
   it('set only variables that the server reads', () => {
@@ -49,7 +54,7 @@ describe('the files to run the server with', () => {
 
   it('start what the build makes', () => {
     const commands = [
-      ...services.map(({ service }) => service.command),
+      ...services.map(({ service }) => service.command).filter((command) => command?.[0] === 'node'),
       ...workloads.flatMap((one) => one.spec.template.spec.containers.map(({ command }: Json) => command)),
       ...[...read('deploy/Dockerfile').matchAll(/CMD (\[.*\])$/gm)].map(([, list = '']) => JSON.parse(list)),
       read('deploy/switchboard.service')
@@ -82,6 +87,62 @@ describe('the files to run the server with', () => {
       }
     }
     expect(read('deploy/Dockerfile')).toMatch(/^USER node$/m);
+  });
+
+  it('have no password of their own, and run what is not ours without root', () => {
+    for (const file of COMPOSE) {
+      const names = [...read(file).matchAll(/\$\{([A-Z_]+)([^}]*)\}/g)];
+      for (const [, name = '', rest] of names)
+        if (/PASSWORD|SECRET|KEY/.test(name)) expect(rest, `${file} ${name}`).toBe(':?');
+    }
+    const others = everyService.filter(({ service }) => service.image && service.image !== 'switchboard');
+    expect(others.length).toBeGreaterThanOrEqual(6);
+    for (const { name, service } of others) {
+      expect(service, name).toMatchObject({
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        healthcheck: { test: expect.any(Array) },
+        logging: { driver: 'json-file' },
+      });
+      expect(service.user, name).toMatch(/^(?!root|0)\w+/);
+    }
+  });
+
+  it('wait only for services that there are', () => {
+    const [, several = '', galera = ''] = COMPOSE;
+    const names = [several, galera].flatMap((file) => Object.keys(yaml(file)[0].services));
+    const wanted = everyService.flatMap(({ service }) => {
+      const needed = service.depends_on ?? [];
+      return Array.isArray(needed) ? needed : Object.keys(needed);
+    });
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('give the nodes of Galera the settings of those that the tests run', () => {
+    const settings = new Map(
+      [...read('deploy/galera.cnf').matchAll(/^(\w+) = (.+)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    const tested = nodeOptions({
+      ...{ name: 'a', folder: '/a', addresses: [], provider: 'b', isDurable: true },
+      ports: { clients: 1, group: 2, increments: 3, state: 4 },
+    });
+    for (const name of [
+      'innodb_flush_log_at_trx_commit',
+      'innodb_autoinc_lock_mode',
+      'binlog_format',
+      'wsrep_on',
+    ])
+      expect(tested).toContain(`--${name.replaceAll('_', '-')}=${settings.get(name)}`);
+    expect(tested).toContain('--skip-log-bin');
+    expect(read('deploy/galera.cnf')).toMatch(/^skip_log_bin$/m);
+    const nodes = servicesOf('deploy/compose.galera.yml').filter(({ name }) => / database\d?$/.test(name));
+    expect(settings.get('wsrep_cluster_address')).toBe(
+      `gcomm://${nodes.map(({ name }) => name.split(' ')[1]).join(',')}`,
+    );
   });
 
   it('let the user of the image write to the data folder', () => {
@@ -157,34 +218,52 @@ describe('what operators read', () => {
   });
 });
 
+/** Returns the metrics that `/metrics` has, with the series of a histogram. */
+async function metricsAt(root: string): Promise<string[]> {
+  const text = await (await fetch(`${root}/metrics`)).text();
+  return [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name],
+  );
+}
+
 describe('dashboard and alerts', () => {
   let server: TestServer;
+  let engine: ScriptedEngine;
+  let inference: TestInference;
   beforeAll(async () => {
     server = await startTestServer();
+    engine = await startScriptedEngine();
+    inference = await startInference({ apiServer: server, env: { INFERENCE_UPSTREAM: engine.url } });
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await inference.stop();
+    await engine.stop();
+    await server.stop();
+  });
 
-  it('use only metrics that the server or the model endpoint has', async () => {
-    const served = await (await fetch(`${server.url}/metrics`)).text();
-    const known = new Set([...served.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    expect(known.size).toBeGreaterThan(20);
-    const panels = JSON.parse(read('deploy/grafana.json')).panels;
-    const used = [
-      ...panels.flatMap(({ targets }: Json) => targets.map(({ expr }: Json) => expr)),
-      ...RULES.map(({ expr }) => expr),
-    ].flatMap((expression: string) => metricsIn(expression));
-    expect(used.length).toBeGreaterThan(20);
-    const namesIn = (file: string) => [...read(file).matchAll(/'([a-z_]+)'/g)].map(([, name = '']) => name);
-    const ofModel = new Set([
-      ...namesIn('server/inference/http/metrics.ts').map((name) =>
-        name.startsWith('inference_') ? name : `inference_${name}`,
-      ),
-      ...namesIn('server/inference/backends/upstream/upstream-metrics.ts').map((name) =>
-        name.startsWith('inference_') ? name : `inference_upstream_${name}`,
-      ),
-    ]);
-    const isKnown = (name: string) =>
-      known.has(name) || known.has(name.replace(/_(bucket|count|sum)$/, '')) || ofModel.has(name);
-    expect([...new Set(used)].filter((name) => !isKnown(name))).toEqual([]);
+  const panels: Json[] = JSON.parse(read('deploy/grafana.json')).panels;
+  const shown = metricsIn(panels.flatMap(({ targets = [] }) => targets.map(({ expr }: Json) => expr)).join());
+  const watched = RULES.flatMap(({ expr }) => metricsIn(expr));
+
+  it('use only metrics that a running server or model endpoint has', async () => {
+    const known = (await Promise.all([server.url, inference.root].map(metricsAt))).flat();
+    expect(known.length).toBeGreaterThan(60);
+    expect(shown.length).toBeGreaterThan(40);
+    expect([...shown, ...watched].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('show each metric of an alert', () => {
+    expect(watched.filter((name) => !shown.includes(name))).toEqual([]);
+    const described = panels.map(({ description = '' }) => description).join();
+    expect(RULES.map(({ alert }) => alert).filter((alert) => !described.includes(alert))).toEqual([]);
+  });
+
+  it('have panels side by side, each with a number and a title of its own', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ title, type }) => `${type} ${title}`)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
   });
 });

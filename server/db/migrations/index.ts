@@ -93,6 +93,7 @@ import { assistDraftTime } from './0146-assist-draft-time.ts';
 import { orderFormats } from './0147-order-formats.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import { answersAlone } from './0150-answers-alone.ts';
+import { fetchLanes } from './0151-fetch-lanes.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { modelQualifications } from './0155-model-qualifications.ts';
@@ -210,4 +211,5 @@ export const MIGRATIONS: readonly Migration[] = [
   replays,
   replyProposals,
   contactFilterColumns,
+  fetchLanes,
 ];

@@ -51,6 +51,7 @@ export function runImportJob(resources: Resources): JobHandler {
     kind: RUN_IMPORT,
     failAfterSeconds: HOUR_SECONDS,
     failAfterTries: TRIES,
+    takesTurns: true,
     run: async (scope, { id = '' }, isStopping) => {
       const ctx = operatorContext(resources, scope);
       while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))))

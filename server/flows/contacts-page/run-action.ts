@@ -42,6 +42,7 @@ export function runActionJob(resources: Resources, wakeJobs: () => void): JobHan
     kind: RUN_ACTION,
     failAfterSeconds: FAIL_AFTER_SECONDS,
     failAfterTries: FAIL_AFTER_TRIES,
+    takesTurns: true,
     run: async (scope, { id: hex = '' }, isStopping) => {
       const id = Buffer.from(hex, 'hex');
       const row = await findRow({ ...resources, scope }, 'contactAction', { where: { id } });

@@ -25,6 +25,7 @@ import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
+import { createFetchLanes, FETCH_SLOTS } from './fetch-lanes.ts';
 import {
   enqueueFetch,
   MEDIA_FETCHES,
@@ -66,20 +67,24 @@ type Outcome =
 /** Creates the worker that fetches the files of customers' messages before the platform deletes them. */
 export function createFetchWorker(resources: Resources, parts: FetchMediaParts): Worker {
   const { db, log } = resources;
+  const lanes = createFetchLanes(db.withShare('claims'));
   return createWorker(db, log, {
     queue: MEDIA_FETCHES,
-    concurrency: 4,
+    concurrency: FETCH_SLOTS,
+    claim: lanes.claim,
     pollMs: 500,
     nameOf: (id) => encodeId('media', id),
-    handle: async (id, token) => {
-      const fetch = await openFetch(db, id, token);
-      if (!fetch) return;
-      const ctx = operatorContext(resources, mintTenantScope(fetch.tenantId));
-      await whileHolding(db, MEDIA_FETCHES, fetch, async () => {
-        await settle(ctx, fetch, await attempt(ctx, parts, fetch));
-      });
-    },
+    handle: (id, token) => work(id, token).finally(() => lanes.done(id)),
   });
+
+  async function work(id: Buffer, token: Buffer): Promise<void> {
+    const fetch = await openFetch(db, id, token);
+    if (!fetch) return;
+    const ctx = operatorContext(resources, mintTenantScope(fetch.tenantId));
+    await whileHolding(db, MEDIA_FETCHES, fetch, async () => {
+      await settle(ctx, fetch, await attempt(ctx, parts, fetch));
+    });
+  }
 }
 
 async function attempt(

@@ -28,6 +28,17 @@ export async function enqueueFetch(ctx: QueryContext, id: Buffer): Promise<void>
   );
 }
 
+/** Returns the workspaces with a fetch that is due, the longest due first. Reads one index entry for each. */
+export async function dueFetchLanes(db: Database): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: claim */ SELECT tenantId FROM (
+       SELECT tenant_id AS tenantId, MIN(visible_at) AS dueAt FROM media_fetches FORCE INDEX (media_fetches_lane)
+       WHERE state = 0 GROUP BY tenant_id) lanes
+     WHERE dueAt <= UTC_TIMESTAMP(3) ORDER BY dueAt LIMIT 1000`,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
 /** Returns the fetch that a worker has claimed; null when its lease is lost. */
 export async function openFetch(db: Database, id: Buffer, token: Buffer): Promise<MediaFetch | null> {
   const [row] = await db.select<Omit<MediaFetch, 'token'>>(

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { claimJobs, dueJobLanes, type JobLane } from './jobs.repository.ts';
-import { type Claimed, newLeaseToken } from './queue.ts';
+import { dueJobLanes, JOBS, type JobLane } from './jobs.repository.ts';
+import { type Claimed, claimLane, newLeaseToken } from './queue.ts';
 
 /** Jobs that one process runs at a time. */
 export const JOB_SLOTS = 8;
@@ -12,6 +12,8 @@ const TENANT_MAX = 3;
 /** Chooses which due jobs this process claims next. */
 export interface JobLanes {
   claim(room: number): Promise<Claimed>;
+  /** Whether other jobs may wait for the place of this one: its workspace, or its class, has no other. */
+  isCrowded(id: Buffer): boolean;
   /** Marks a job as no longer in progress. */
   done(id: Buffer): void;
 }
@@ -67,7 +69,7 @@ export function createJobLanes(database: Database, isDeletion: (kind: string) =>
           TENANT_MAX - running((one) => one.tenant === tenant),
         );
         if (left <= 0) continue;
-        for (const id of await claimJobs(database, lane, token, left)) {
+        for (const id of await claimLane(database, JOBS, lane, { token, most: left })) {
           inProgress.set(id.toString('hex'), { tenant, isDeletion });
           ids.push(id);
         }
@@ -75,8 +77,19 @@ export function createJobLanes(database: Database, isDeletion: (kind: string) =>
     }
   }
 
+  function isCrowded(id: Buffer): boolean {
+    const job = inProgress.get(id.toString('hex'));
+    if (!job) return false;
+    return (
+      running((one) => one.tenant === job.tenant) >= TENANT_MAX ||
+      running((one) => one.isDeletion === job.isDeletion) >= CLASS_MAX ||
+      inProgress.size >= JOB_SLOTS
+    );
+  }
+
   return {
     claim,
+    isCrowded,
     done: (id) => {
       inProgress.delete(id.toString('hex'));
     },

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../housekeeping/step.ts';
 import { newKey } from '../ids.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { type Claim, claimRows, defineQueue, postpone } from './queue.ts';
+import { type Claim, defineQueue, postpone } from './queue.ts';
 
 /** Background work that a change requests. */
 export const JOBS = defineQueue({ table: 'jobs', leaseSeconds: 60 });
@@ -62,31 +62,6 @@ export function dueJobLanes(database: Database): Promise<JobLane[]> {
   );
 }
 
-/** Claims up to `most` due jobs of a lane under a token. Returns those that nobody else has claimed. */
-export async function claimJobs(
-  database: Database,
-  lane: JobLane,
-  token: Buffer,
-  most: number,
-): Promise<Buffer[]> {
-  const { tenantId, kind } = lane;
-  const rows = await database.select<{ id: Buffer }>(
-    `SELECT id FROM jobs FORCE INDEX (jobs_lane)
-     WHERE tenant_id = :tenantId AND kind = :kind AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)
-     ORDER BY visible_at, id LIMIT ${Math.trunc(most)}`,
-    { tenantId, kind },
-  );
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const claimed = await claimRows(database, JOBS, { token, ids });
-  if (claimed === ids.length) return ids;
-  const owned = await database.select<{ id: Buffer }>(
-    'SELECT id FROM jobs WHERE tenant_id = :tenantId AND id IN (:ids) AND lease_token = :token',
-    { tenantId, ids, token },
-  );
-  return owned.map(({ id }) => id);
-}
-
 /** Returns a claimed job; null when its lease is lost. */
 export async function openJob(database: Database, { id, token }: Claim): Promise<JobRow | null> {
   const [job] = await database.select<JobRow>(
@@ -109,6 +84,11 @@ export async function releaseJob(
     changes: `last_error = :reason${retrySeconds === null ? `, state = ${FAILED}` : ''}`,
     bindings: { reason: String(error).slice(0, 1_000) },
   });
+}
+
+/** Releases a job that goes on later, behind those that are due. Its turn is no failed try. */
+export async function endTurn(database: Database, claim: Claim): Promise<void> {
+  await postpone(database, JOBS, claim, { seconds: 0, changes: 'attempts = attempts - 1' });
 }
 
 /** Returns the newest failed jobs of a workspace, or of all. */

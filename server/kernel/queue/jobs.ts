@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { createJobLanes, JOB_SLOTS } from './job-lanes.ts';
-import { JOBS, type JobRow, openJob, releaseJob } from './jobs.repository.ts';
+import { endTurn, JOBS, type JobRow, openJob, releaseJob } from './jobs.repository.ts';
 import { type Claim, complete, whileHolding } from './queue.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -22,6 +22,11 @@ export interface JobHandler {
   /** The tries that a failing job has at least, however old it is: while no server runs, nothing is tried. Default: 1. */
   failAfterTries?: number;
   /**
+   * Whether it may take long and goes on where it was: then it takes turns. After ten seconds, `isStopping` says so while it
+   * has a place that others may wait for.
+   */
+  takesTurns?: boolean;
+  /**
    * Does the work. A long one looks at `isStopping` between its steps, and returns `stopped` when the server stops: the
    * next server goes on with it at once. One that has to wait for other work returns `later`: it is tried again like one
    * that has failed.
@@ -36,6 +41,7 @@ export interface JobHandler {
 
 const MAX_BACKOFF_SECONDS = 600;
 const DAY_SECONDS = 24 * 3_600;
+const TURN_MS = 10_000;
 
 /** Creates the worker of the job table. It retries failing jobs with growing delays until they are too old. */
 export function createJobWorker(
@@ -43,6 +49,7 @@ export function createJobWorker(
   logger: Logger,
   metrics: Pick<Metrics, 'jobFailed' | 'expectJobs'>,
   handlers: readonly JobHandler[],
+  { turnMs = TURN_MS } = {},
 ): Worker {
   const handlerOf = (kind: string) => handlers.find((one) => one.kind === kind);
   let isStopping = false;
@@ -58,11 +65,15 @@ export function createJobWorker(
     const scope = mintTenantScope(job.tenantId);
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${kind}`);
+      const turnEnds = performance.now() + turnMs;
+      const isTurnOver = () =>
+        handler.takesTurns === true && performance.now() >= turnEnds && lanes.isCrowded(claim.id);
       // A deletion may take longer than the lease.
       const result = await whileHolding(database, JOBS, claim, () =>
-        handler.run(scope, asJson(job.payload), () => isStopping),
+        handler.run(scope, asJson(job.payload), () => isStopping || isTurnOver()),
       );
-      if (result === 'stopped')
+      if (result === 'stopped' && !isStopping) await endTurn(database, claim);
+      else if (result === 'stopped')
         await releaseJob(database, claim, { error: 'the server stops', retrySeconds: 0 });
       else if (result === 'later') {
         const retrySeconds = nextTry(job, handler) ?? MAX_BACKOFF_SECONDS;

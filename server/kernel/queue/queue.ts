@@ -59,6 +59,37 @@ export async function claimDue(database: Database, queue: Queue, limit: number):
   return { token, ids: owned.map((row) => row.id) };
 }
 
+/** The columns of the index `<table>_lane` before those of the queue: the workspace, and the kind of work where it has kinds. */
+export interface Lane {
+  readonly tenantId: Buffer;
+  readonly kind?: string;
+}
+
+/** Claims up to `most` due rows of a lane under a token. Returns those that nobody else has claimed. */
+export async function claimLane(
+  database: Database,
+  queue: Queue,
+  { tenantId, kind }: Lane,
+  { token, most }: { token: Buffer; most: number },
+): Promise<Buffer[]> {
+  const { table } = queue;
+  const rows = await database.select<{ id: Buffer }>(
+    `SELECT id FROM ${table} FORCE INDEX (${table}_lane)
+     WHERE tenant_id = :tenantId ${kind === undefined ? '' : 'AND kind = :kind'} AND state = 0
+       AND visible_at <= UTC_TIMESTAMP(3) ORDER BY visible_at, id LIMIT ${Math.trunc(most)}`,
+    { tenantId, ...(kind !== undefined && { kind }) },
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const claimed = await claimRows(database, queue, { token, ids });
+  if (claimed === ids.length) return ids;
+  const owned = await database.select<{ id: Buffer }>(
+    `SELECT id FROM ${table} WHERE tenant_id = :tenantId AND id IN (:ids) AND lease_token = :token`,
+    { tenantId, ids, token },
+  );
+  return owned.map(({ id }) => id);
+}
+
 /**
  * Claims those of the rows that are still due, by one UPDATE that repeats the condition: two workers may
  * select the same candidates, but only one of them gets each row. Returns the number of claimed rows.

@@ -1,0 +1,2 @@
+/** For the tests of the alert rules. */
+export function ensurePromtool(): Promise<string>;

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newKey } from '../../server/kernel/ids.ts';
+import { createJobWorker, type JobHandler } from '../../server/kernel/queue/jobs.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  // The jobs of this test have handlers of their own.
+  for (const own of server.container.workers) await own.stop();
+});
+afterAll(async () => {
+  await server.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+const addJobs = async ({ scope }: TestWorkspace, kind: string, count: number) => {
+  for (let made = 0; made < count; made += 1)
+    await server.container.database.run(
+      `INSERT INTO jobs (id, tenant_id, kind, payload, visible_at, created_at)
+       VALUES (:id, :tenantId, :kind, '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
+      { id: newKey(), tenantId: scope.key, kind },
+    );
+};
+const tries = ({ scope }: TestWorkspace) =>
+  server.container.database.select<{ attempts: number }>(
+    'SELECT attempts FROM jobs WHERE tenant_id = :tenantId',
+    { tenantId: scope.key },
+  );
+
+it('a job is done beside long ones of other workspaces, which take turns', async () => {
+  const [first, second, third] = [
+    await createWorkspace(server),
+    await createWorkspace(server),
+    await createWorkspace(server),
+  ];
+  let isOver = false;
+  let starts = 0;
+  let isDone = false;
+  const long: JobHandler = {
+    kind: 'long',
+    takesTurns: true,
+    run: async (_scope, _payload, isStopping) => {
+      starts += 1;
+      while (!isOver) {
+        if (isStopping()) return 'stopped';
+        await sleep(5);
+      }
+    },
+  };
+  const short: JobHandler = {
+    kind: 'short',
+    run: async () => {
+      isDone = true;
+    },
+  };
+  const { database, logger, metrics } = server.container;
+  const worker = createJobWorker(database, logger, metrics, [long, short], { turnMs: 200 });
+  try {
+    // More than there are places.
+    await addJobs(first, 'long', 4);
+    await addJobs(second, 'long', 4);
+    worker.start();
+    await expect.poll(() => starts).toBeGreaterThanOrEqual(6);
+    await addJobs(third, 'short', 1);
+    worker.wake();
+    await expect.poll(() => isDone).toBe(true);
+    // Turns are no failed tries, after which a job would be given up.
+    await expect.poll(() => starts).toBeGreaterThan(24);
+    for (const workspace of [first, second])
+      expect(Math.max(...(await tries(workspace)).map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);
+    isOver = true;
+    await expect.poll(async () => (await tries(first)).length + (await tries(second)).length).toBe(0);
+  } finally {
+    isOver = true;
+    await worker.stop();
+  }
+});
