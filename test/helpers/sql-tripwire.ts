@@ -50,7 +50,7 @@ const NOT_PORTABLE: readonly (readonly [RegExp, string])[] = [
   ],
   [/\)\s*AS\s+\w+\s*(?:\([^)]*\)\s*)?ON\s+DUPLICATE\b/i, 'an alias of new rows'],
   [
-    /\bREPLACE\s+INTO\b|\bLATERAL\b|\bFULL\s+(?:OUTER\s+)?JOIN\b|\bEXCEPT\b|\bINTERSECT\b/i,
+    /\bREPLACE\s+INTO\b|\bLATERAL\b|\bFULL\s+(?:OUTER\s+)?JOIN\b|(?<!:)\bEXCEPT\b|\bINTERSECT\b/i,
     'syntax of one vendor',
   ],
   [/\bMD5\s*\(|\bPASSWORD\s*\(|\bSQL_CALC_FOUND_ROWS\b|\bFOUND_ROWS\s*\(/i, 'a function that was removed'],
