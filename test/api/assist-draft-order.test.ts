@@ -4,6 +4,8 @@ import { type Database, openDatabase } from '../../server/db/database.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { draftBudget, spendDraftTime } from '../../server/flows/assist/drafts/draft-budget.ts';
 import { createDraftWorker } from '../../server/flows/assist/drafts/draft-worker.ts';
+import { hasClearReply } from '../../server/flows/assist/drafts/gate.ts';
+import type { AssistConversation } from '../../server/flows/assist/read-conversation.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { operatorContext, type Resources } from '../../server/kernel/context/context.ts';
 import { keyringOf } from '../../server/kernel/crypto/keyring.ts';
@@ -165,4 +167,25 @@ it('leaves each workspace a part of the day that no other one can take', async (
   await spendDraftTime(second, 19_000);
   expect(await draftBudget(second, DAY)).toMatchObject({ isLeft: false });
   expect(await draftBudget(third, DAY)).toMatchObject({ isLeft: true });
+});
+
+it('makes none where a saved reply clearly answers, if saved replies are suggested', async () => {
+  const ctx = operatorContext(resources, scope);
+  const inbound = { direction: 'inbound', type: 'text', text: 'How long does delivery take?', isRevoked: 0 };
+  const read = { contactId: newKey(), messages: [inbound] } as unknown as AssistConversation;
+  const isClear = (...scores: number[]) => {
+    const rank = () => scores.map((score, reply) => ({ reply, score }));
+    const gate = { score: 0.3, margin: 0, isFitted: true };
+    return hasClearReply(ctx, async () => ({ replies: [], retrieval: { rank, gate } }) as never, read);
+  };
+  expect(await isClear(0.95, 0.1)).toBe(true);
+  expect(await isClear(0.95, 0.9)).toBe(false);
+  expect(await isClear(0.4, 0.1)).toBe(false);
+  expect(await hasClearReply(ctx, async () => null, read)).toBe(false);
+  await database.run(
+    `INSERT INTO assist_settings (tenant_id, modes, profile, updated_at)
+     VALUES (:tenantId, '{"replies":"shadow"}', '', UTC_TIMESTAMP(3))`,
+    { tenantId: scope.key },
+  );
+  expect(await isClear(0.95, 0.1)).toBe(false);
 });

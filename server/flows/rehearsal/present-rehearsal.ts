@@ -86,7 +86,7 @@ function presentCustomer(
     })),
     findings: progress.findings.flatMap(({ kind: found, messageId, start, end }) => {
       const text = texts.get(messageId);
-      // A member may have deleted the message since. The other two kinds are not about what was sent.
+      // A member may have deleted the message since. Which texts began as a prepared reply is not known here.
       return text === undefined || found === 'window' || found === 'new_fact'
         ? []
         : [{ kind: found, messageId: idOfMessage(messageId), text: text.slice(start, end) }];
