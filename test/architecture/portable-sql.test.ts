@@ -2,42 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MIGRATIONS } from '../../server/db/migrations/index.ts';
+import { clusterProblemOf, DIFFERENCES, NOT_ON_EVERY_DATABASE } from '../helpers/portable-sql.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
-
-/**
- * SQL that one of the databases of this protocol does not have, or that means something else there (decision 0382): a
- * pattern, an example, and where it fails. The product's statements are in upper case.
- */
-const NOT_PORTABLE: readonly [RegExp, string, string][] = [
-  [/\bSKIP LOCKED\b|\bFOR (UPDATE|SHARE) (OF \w+ )?NOWAIT\b/, 'FOR UPDATE SKIP LOCKED', 'no lock on TiDB'],
-  [
-    /\b(GET|RELEASE|IS_FREE|IS_USED)_LOCK\s*\(/,
-    "SELECT GET_LOCK('x', 1)",
-    'one node of Galera; not on Vitess',
-  ],
-  [/\b(UN)?LOCK TABLES?\b/, 'LOCK TABLES a WRITE', 'not on Galera, TiDB and Vitess'],
-  [/\bXA (START|BEGIN|END|PREPARE|COMMIT)\b/, "XA START 'x'", 'not on Galera and TiDB'],
-  [
-    /\bCREATE (OR REPLACE )?(DEFINER\S* )?(TRIGGER|PROCEDURE|FUNCTION|EVENT|SEQUENCE)\b/,
-    'CREATE TRIGGER a BEFORE INSERT ON b',
-    'not on TiDB and Vitess',
-  ],
-  [/\bCREATE TEMPORARY TABLE\b/, 'CREATE TEMPORARY TABLE a (id INT)', 'restricted on TiDB and Vitess'],
-  [/\bFULLTEXT\b|\bMATCH\s*\([^)]*\)\s*AGAINST\b/, 'MATCH (a) AGAINST (?)', 'not on TiDB'],
-  [/\bSPATIAL (INDEX|KEY)\b|\bGEOMETRY\b/, 'SPATIAL INDEX (a)', 'not on TiDB'],
-  [/\bENGINE\s*=\s*(?!InnoDB)\w+/, 'CREATE TABLE a (id INT) ENGINE=MEMORY', 'Galera replicates only InnoDB'],
-  [/\bLOAD DATA\b|\bINTO OUTFILE\b/, 'LOAD DATA INFILE', 'reads a file of one node'],
-  [/\b(INSERT|REPLACE|DELETE)\b[^;]*\bRETURNING\b/, 'INSERT INTO a VALUES (1) RETURNING id', 'only MariaDB'],
-  [/\bLATERAL\b|\bJSON_TABLE\s*\(/, 'JOIN LATERAL (SELECT 1) x', 'not on TiDB; LATERAL not on MariaDB 10'],
-  [/\bINSERT DELAYED\b|\bHANDLER \w+ OPEN\b/, 'INSERT DELAYED INTO a', 'not on MySQL 8 and TiDB'],
-  [/\bSQL_CALC_FOUND_ROWS\b|\bFOUND_ROWS\s*\(/, 'SELECT FOUND_ROWS()', 'deprecated; per session'],
-  [
-    /\bUUID_SHORT\s*\(|\b(NEXTVAL|NEXT VALUE FOR)\b/,
-    'SELECT UUID_SHORT()',
-    'repeats or differs on other nodes',
-  ],
-  [/\bFLUSH (TABLES|LOCAL)\b/, 'FLUSH TABLES WITH READ LOCK', 'one node of Galera; not on TiDB'],
-];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'], {
   encoding: 'utf8',
@@ -50,7 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ' ');
 
 describe('the SQL of the product', () => {
-  it.each(NOT_PORTABLE)('%s finds its example', (pattern, example) => {
+  it.each(NOT_ON_EVERY_DATABASE)('%s finds its example', (pattern, example) => {
     expect(example).toMatch(pattern);
   });
 
@@ -58,12 +25,32 @@ describe('the SQL of the product', () => {
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) => {
       const text = withoutComments(readFileSync(file, 'utf8'));
-      return NOT_PORTABLE.flatMap(([pattern, , where]) => {
+      return NOT_ON_EVERY_DATABASE.flatMap(([pattern, , where]) => {
         const match = pattern.exec(text);
         return match ? [`${file}: ${match[0].slice(0, 60)} (${where})`] : [];
       });
     });
     expect(found).toEqual([]);
+  });
+
+  it('differs between databases only where the table for operators says so', () => {
+    const found = MIGRATIONS.flatMap(({ name, statements }) =>
+      statements.flatMap((sql) => {
+        const problem = clusterProblemOf(sql);
+        return problem === null ? [] : [`${name}: ${problem}`];
+      }),
+    );
+    expect(found).toEqual([]);
+    const page = readFileSync('docs/operators.md', 'utf8');
+    for (const { row } of DIFFERENCES) expect(page).toContain(`\n| ${row}`);
+    // Statements of the program are checked when a test sends them (helpers/sql-tripwire.ts).
+    expect(clusterProblemOf('SELECT id, ROW_NUMBER() OVER (ORDER BY id) FROM templates')).toContain(
+      'window functions',
+    );
+    expect(clusterProblemOf('SELECT 1 FROM templates WHERE id = :id LOCK IN SHARE MODE')).toContain(
+      'SHARE MODE',
+    );
+    expect(clusterProblemOf('SELECT id FROM jobs FOR UPDATE SKIP LOCKED')).toContain('no lock on TiDB');
   });
 
   it('gives every table a primary key, without which Galera does not replicate', async () => {

@@ -1,3 +1,4 @@
+import { clusterProblemOf } from './portable-sql.ts';
 import { conditionsOf, insertedColumns, type SqlScope, scopesOf } from './sql-scopes.ts';
 
 /**
@@ -98,8 +99,10 @@ export function tripwire(statement: string): void {
 /** Returns why a statement is not allowed, or null. */
 export function problemOf(sql: string): string | null {
   if (REWRITE.test(sql)) return `changes the audit log: ${sql}`;
-  const vendor = sql.startsWith('/* system: test */') ? null : vendorSyntaxOf(sql);
-  if (vendor !== null) return `${vendor} is not portable: ${sql}`;
+  if (!sql.startsWith('/* system: test */')) {
+    const vendor = vendorSyntaxOf(sql) ?? clusterProblemOf(sql);
+    if (vendor !== null) return `${vendor} is not portable: ${sql}`;
+  }
   const system = /^\/\* system: ([a-z-]+) \*\//.exec(sql)?.[1];
   if (system !== undefined) {
     return SYSTEM_WORK.includes(system) ? null : `the system work "${system}" is not listed: ${sql}`;
