@@ -90,13 +90,8 @@ export function deliveryViews(
   );
 }
 
-/** Deliveries of one message that are listed: a few events, to each of 20 endpoints at most. */
-const LISTED_MAX = 100;
-/** Events of the contact that are read, from the message on. Those of the message are among the first. */
-const READ_MAX = 5_000;
-
-/** By so much the clocks of the servers that store a message and its events may differ. */
-const CLOCKS_APART_MS = 5 * 60_000;
+/** Deliveries of a message that are listed, events of its contact that are read for them, and how far clocks may be apart. */
+const OF_MESSAGE = { listed: 100, read: 5_000, clocksApartMs: 300_000 };
 
 /** A delivery of an event about a message, with its endpoint. */
 interface MessageDeliveryView {
@@ -118,12 +113,12 @@ export function messageDeliveryViews(ctx: QueryContext, messageId: Buffer): Prom
        SELECT e.id, e.message_id FROM messages m
          STRAIGHT_JOIN webhook_events e FORCE INDEX (webhook_events_contact)
            ON e.tenant_id = :tenantId AND e.contact_id = m.contact_id AND e.id >= :from
-       WHERE m.tenant_id = :tenantId AND m.id = :messageId ORDER BY e.id LIMIT ${READ_MAX}
+       WHERE m.tenant_id = :tenantId AND m.id = :messageId ORDER BY e.id LIMIT ${OF_MESSAGE.read}
      ) near
      JOIN webhook_deliveries d ON d.tenant_id = :tenantId AND d.event_id = near.id
      JOIN webhook_endpoints p ON p.tenant_id = :tenantId AND p.id = d.endpoint_id
-     WHERE near.message_id = :messageId ORDER BY d.created_at, d.id LIMIT ${LISTED_MAX}`,
-    { messageId, from: lowestKeyAt(new Date(messageId.readUIntBE(0, 6) - CLOCKS_APART_MS)) },
+     WHERE near.message_id = :messageId ORDER BY d.created_at, d.id LIMIT ${OF_MESSAGE.listed}`,
+    { messageId, from: lowestKeyAt(new Date(messageId.readUIntBE(0, 6) - OF_MESSAGE.clocksApartMs)) },
   );
 }
 
