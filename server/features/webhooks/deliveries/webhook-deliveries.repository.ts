@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { Bindings } from '../../../db/database.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { newKey } from '../../../kernel/ids.ts';
+import { lowestKeyAt, newKey } from '../../../kernel/ids.ts';
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 import type { WebhookAttemptView, WebhookDeliveryView } from './webhook-deliveries.presenter.ts';
 
@@ -87,6 +87,38 @@ export function deliveryViews(
       ...(until ? { until } : {}),
       ...(page.after ?? {}),
     },
+  );
+}
+
+/** Deliveries of a message that are listed, events of its contact that are read for them, and how far clocks may be apart. */
+const OF_MESSAGE = { listed: 100, read: 5_000, clocksApartMs: 300_000 };
+
+/** A delivery of an event about a message, with its endpoint. */
+interface MessageDeliveryView {
+  id: Buffer;
+  endpointId: Buffer;
+  url: string;
+  type: WebhookEventType;
+  state: number;
+  createdAt: Date;
+}
+
+/** Returns the deliveries of a message's events to all endpoints, the oldest first. */
+export function messageDeliveryViews(ctx: QueryContext, messageId: Buffer): Promise<MessageDeliveryView[]> {
+  // Ids begin with their time, so the events of a message come after it in the index of its contact.
+  return select<MessageDeliveryView>(
+    ctx,
+    `SELECT d.id, d.endpoint_id AS endpointId, p.url, d.type, d.state, d.created_at AS createdAt
+     FROM (
+       SELECT e.id, e.message_id FROM messages m
+         STRAIGHT_JOIN webhook_events e FORCE INDEX (webhook_events_contact)
+           ON e.tenant_id = :tenantId AND e.contact_id = m.contact_id AND e.id >= :from
+       WHERE m.tenant_id = :tenantId AND m.id = :messageId ORDER BY e.id LIMIT ${OF_MESSAGE.read}
+     ) near
+     JOIN webhook_deliveries d ON d.tenant_id = :tenantId AND d.event_id = near.id
+     JOIN webhook_endpoints p ON p.tenant_id = :tenantId AND p.id = d.endpoint_id
+     WHERE near.message_id = :messageId ORDER BY d.created_at, d.id LIMIT ${OF_MESSAGE.listed}`,
+    { messageId, from: lowestKeyAt(new Date(messageId.readUIntBE(0, 6) - OF_MESSAGE.clocksApartMs)) },
   );
 }
 

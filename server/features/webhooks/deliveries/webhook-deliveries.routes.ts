@@ -2,8 +2,8 @@ import { implement } from '@orpc/server';
 import { webhookDeliveriesContract } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
-import { deliveriesOfMessage } from './message-deliveries.ts';
 import {
+  deliveriesOfMessage,
   getDelivery,
   listDeliveries,
   resendDelivery,

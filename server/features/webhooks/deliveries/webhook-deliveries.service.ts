@@ -1,10 +1,13 @@
 import type { z } from 'zod';
-import type { webhookDeliveriesContract } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
+import type {
+  MessageDelivery,
+  webhookDeliveriesContract,
+} from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import { eventTypesOf, type WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
-import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { readEventsBetween } from '../../../kernel/outbox/relay.ts';
 import { endRest } from '../endpoints/webhook-endpoints.repository.ts';
 import { getEndpoint, type WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
@@ -13,11 +16,13 @@ import { presentAttempt, presentDelivery } from './webhook-deliveries.presenter.
 import {
   addDeliveries,
   attemptViews,
+  DELIVERY_STATE,
   deliveryView,
   deliveryViews,
   eventBody,
   makeDue,
   makeFailedDue,
+  messageDeliveryViews,
 } from './webhook-deliveries.repository.ts';
 
 type ListQuery = z.output<
@@ -62,6 +67,21 @@ export async function listDeliveries(ctx: Context, endpointId: string, query: Li
   return {
     data,
     nextCursor: last ? cursors.write(name, [Date.parse(last.createdAt), last.id]) : null,
+  };
+}
+
+/** Returns the deliveries of a message's events to all endpoints, the oldest first. */
+export async function deliveriesOfMessage(ctx: Context, id: string): Promise<{ data: MessageDelivery[] }> {
+  const messageId = tryDecodeId('message', id);
+  const rows = messageId === null ? [] : await messageDeliveryViews(ctx, messageId);
+  const states = { [DELIVERY_STATE.succeeded]: 'succeeded', [DELIVERY_STATE.failed]: 'failed' } as const;
+  return {
+    data: rows.map(({ id, endpointId, url, type, state, createdAt }) => ({
+      id: encodeId('webhookDelivery', id),
+      endpointId: encodeId('webhookEndpoint', endpointId),
+      ...{ url, type, createdAt: createdAt.toISOString() },
+      state: states[state as keyof typeof states] ?? 'pending',
+    })),
   };
 }
 
