@@ -25,8 +25,8 @@ import {
   presentConversation,
   recordChange,
   recordWork,
-  storeWorkState,
   responseRulesOf,
+  storeWorkState,
 } from '../../features/conversations/index.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
 import { findTemplateByName, mayBeMarketing } from '../../features/templates/index.ts';

@@ -22,7 +22,11 @@ export function openingLanguage(...texts: readonly string[]): OpeningLanguage {
 }
 
 /** Returns when a closed team opens next, in words; null while it is open, or when it never opens. */
-export function nextOpening(hours: BusinessHours | null, now: Date, language: OpeningLanguage): string | null {
+export function nextOpening(
+  hours: BusinessHours | null,
+  now: Date,
+  language: OpeningLanguage,
+): string | null {
   if (!hours || isOpenAt(now, hours)) return null;
   const after = addBusinessTime(now, 1, hours);
   if (!after) return null;

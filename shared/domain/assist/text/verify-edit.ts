@@ -119,8 +119,12 @@ export function addedIdentifiers(text: string, sources: readonly string[], max: 
   return [...new Set(added.map(({ start, end }) => text.slice(start, end)))].slice(0, max);
 }
 
-const encoder = new TextEncoder();
-
+/** Returns the length of a text in UTF-8, which the code of the browser and of the server counts alike. */
 function bytesOf(text: string): number {
-  return encoder.encode(text).length;
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
 }
