@@ -5,7 +5,12 @@ import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
 const MAYA = '15550100123';
 
 async function openForm(inbox: Page, type: 'location' | 'contacts' | 'interactive') {
-  await inbox.getByTestId('composer-attach').click();
+  const button = inbox.getByTestId('composer-attach');
+  await button.hover();
+  await expect(inbox.getByRole('tooltip')).toBeVisible();
+  await button.click();
+  // It would be above the items.
+  await expect(inbox.getByRole('tooltip')).toHaveCount(0);
   await inbox.getByTestId(`attach-${type}`).click();
   await expect(inbox.getByRole('dialog')).toBeVisible();
 }

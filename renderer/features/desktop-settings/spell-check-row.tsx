@@ -1,7 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
+import { languageName } from '../../lib/format/language-name.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { currentLanguage, t } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { changeSettings } from './settings.actions.ts';
 
@@ -47,16 +48,7 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
 
 /** Returns the languages sorted by name. An unknown code is shown unchanged. */
 function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return [...new Set(codes)]
-    .map((value) => ({ value, label: nameOf(value, names) }))
+    .map((value) => ({ value, label: languageName(value) }))
     .sort((left, right) => left.label.localeCompare(right.label));
-}
-
-function nameOf(code: string, names: Intl.DisplayNames): string {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

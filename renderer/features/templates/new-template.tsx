@@ -5,6 +5,7 @@ import { type ChangeEvent, useState } from 'react';
 import { CreateTemplateSchema, TEMPLATE_CATEGORIES } from '../../../shared/contract/templates.contract.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { api } from '../../lib/api/api.ts';
+import { languageName } from '../../lib/format/language-name.ts';
 import { required } from '../../lib/forms/field-rules.ts';
 import { isSame } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -132,7 +133,6 @@ function NewTemplateForm({
   );
   const { values } = form;
   const variables = numberedVariables(values.body);
-  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   const samples = Object.fromEntries(variables.map((name) => [`body.${name}`, values.samples[name] ?? '']));
   const preview = readTemplateForm({ components: partsOf(values), parameterFormat: 'POSITIONAL' });
 
@@ -175,7 +175,7 @@ function NewTemplateForm({
               label={t('templates:list.columns.language')}
               data={LANGUAGES.map((value) => ({
                 value,
-                label: `${names.of(value.replace('_', '-')) ?? value} (${value})`,
+                label: `${languageName(value.replace('_', '-'))} (${value})`,
               }))}
               allowDeselect={false}
               searchable

@@ -1,4 +1,4 @@
-import { Group, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -8,6 +8,7 @@ import { type Line, Sparkline } from '../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../ui/charts/time-chart.tsx';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
+import { MenuTooltip } from '../../ui/overlays/menu-tooltip.tsx';
 import { NotLoadedItems, RowMenu } from '../../ui/row-menu.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -45,7 +46,9 @@ export function Tables({ empty, name, label }: { empty: ReactNode; name: string;
   ));
   const title = t('ui-gallery:error');
   return (
-    <Specimen of={['ListCard', 'DataTable', 'SkeletonRows', 'RowMenu', 'NotLoadedItems', 'Card']}>
+    <Specimen
+      of={['ListCard', 'DataTable', 'SkeletonRows', 'RowMenu', 'NotLoadedItems', 'MenuTooltip', 'Card']}
+    >
       <ListCard query={query} errorTitle={title}>
         {table(rows)}
       </ListCard>
@@ -62,6 +65,9 @@ export function Tables({ empty, name, label }: { empty: ReactNode; name: string;
         {null}
       </ListCard>
       <Card padded>{name}</Card>
+      <MenuTooltip label={label}>
+        <Button variant="default">{name}</Button>
+      </MenuTooltip>
     </Specimen>
   );
 }

@@ -14,6 +14,7 @@ import {
   isSameDay,
 } from './format.ts';
 import { formatSize } from './format-size.ts';
+import { languageName } from './language-name.ts';
 
 const NOW = new Date(2026, 5, 10, 12, 0, 0);
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
@@ -143,5 +144,10 @@ describe('in Portuguese', () => {
     expect(formatCount(1_000, true)).toBe('1.000+');
     expect(formatSize(1.5 * 1024 * 1024)).toBe('1,5 MB');
     expect(formatSize(340 * 1024)).toBe('340 KB');
+  });
+
+  it('names languages with a capital', () => {
+    expect(languageName('pt-BR')).toBe('Português (Brasil)');
+    expect(languageName('not a code')).toBe('not a code');
   });
 });

@@ -1,8 +1,9 @@
 import { Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api/api.ts';
+import { languageName } from '../../../lib/format/language-name.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberText } from '../channel-text.ts';
@@ -18,11 +19,7 @@ const LANGUAGES = ['en_US', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt_BR', 'tr'];
 
 /** Returns those languages with their names in the current language. */
 function languageChoices() {
-  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
-  return LANGUAGES.map((value) => {
-    const name = names.of(value.slice(0, 2)) ?? value;
-    return { value, label: `${name.charAt(0).toLocaleUpperCase(currentLanguage())}${name.slice(1)}` };
-  });
+  return LANGUAGES.map((value) => ({ value, label: languageName(value.slice(0, 2)) }));
 }
 
 /** Verifies the number: the platform sends six digits to it. */

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../lib/i18n.ts';
+import { MenuTooltip } from '../../../ui/overlays/menu-tooltip.tsx';
 import { NotLoadedItems } from '../../../ui/row-menu.tsx';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { COLUMNS, COLUMNS_MAX, type ColumnKey, chooseColumns, useColumns } from './columns.store.ts';
@@ -25,7 +26,7 @@ export function ColumnMenu() {
   return (
     <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
       <Menu.Target>
-        <Tooltip label={t('contacts:columns.title')}>
+        <MenuTooltip label={t('contacts:columns.title')}>
           <ActionIcon
             className={classes.end}
             variant="default"
@@ -35,7 +36,7 @@ export function ColumnMenu() {
           >
             <IconColumns3 size={18} />
           </ActionIcon>
-        </Tooltip>
+        </MenuTooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('contacts:columns.hint', { number: COLUMNS_MAX })}</Menu.Label>

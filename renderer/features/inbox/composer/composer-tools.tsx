@@ -13,6 +13,7 @@ import { ariaKeys, withKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
+import { MenuTooltip } from '../../../ui/overlays/menu-tooltip.tsx';
 import { type AttachmentType, openAttachment, useAttachments } from '../attachments/attachments.store.ts';
 import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { SavedReplyButton } from '../saved-replies/saved-reply-button.tsx';
@@ -99,7 +100,7 @@ function AttachButton({ conversationId, attach }: ComposerToolProps) {
       />
       <Menu position="top-start" shadow="md">
         <Menu.Target>
-          <Tooltip label={withKeys(t('inbox:composer.attach'), keys)}>
+          <MenuTooltip label={withKeys(t('inbox:composer.attach'), keys)}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -109,7 +110,7 @@ function AttachButton({ conversationId, attach }: ComposerToolProps) {
             >
               <IconPaperclip size={18} />
             </ActionIcon>
-          </Tooltip>
+          </MenuTooltip>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
@@ -12,6 +12,7 @@ import { hourIn, parseInZone, timeInZone, timeZoneOf, weekdayIn } from '../../..
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { LaterModal } from '../../../ui/overlays/later.tsx';
+import { MenuTooltip } from '../../../ui/overlays/menu-tooltip.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
@@ -57,7 +58,7 @@ export function ScheduleMenu({
     <>
       <Menu opened={isOpen} onChange={setOpen} position="top-end">
         <Menu.Target>
-          <Tooltip label={withKeys(t('message-actions:schedule.label'), keys)}>
+          <MenuTooltip label={withKeys(t('message-actions:schedule.label'), keys)}>
             <ActionIcon
               size={size}
               disabled={!canSend}
@@ -66,7 +67,7 @@ export function ScheduleMenu({
             >
               <IconCalendarClock size={18} />
             </ActionIcon>
-          </Tooltip>
+          </MenuTooltip>
         </Menu.Target>
         <Menu.Dropdown maw={320}>
           <Menu.Label>{zoneText}</Menu.Label>

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, writeKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
+import { MenuTooltip } from '../../../ui/overlays/menu-tooltip.tsx';
 import { useShown } from '../../../ui/use-shown.ts';
 import { useWork } from '../work/use-work.ts';
 import { changeWork } from '../work/work.actions.ts';
@@ -39,7 +40,7 @@ export function SendAndClose({
   return (
     <Menu position="top-end">
       <Menu.Target>
-        <Tooltip label={t('inbox:composer.moreWays')}>
+        <MenuTooltip label={t('inbox:composer.moreWays')}>
           <ActionIcon
             className={classes.ways}
             variant="filled"
@@ -51,7 +52,7 @@ export function SendAndClose({
           >
             <IconChevronDown size={15} />
           </ActionIcon>
-        </Tooltip>
+        </MenuTooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

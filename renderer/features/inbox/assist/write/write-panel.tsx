@@ -9,6 +9,7 @@ import { changeOf, editDistance } from '../../../../../shared/domain/assist/edit
 import { EDITS } from '../../../../../shared/domain/assist/edits.ts';
 import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { hasChanges } from '../../../../../shared/domain/assist/word-diff.ts';
+import { languageName } from '../../../../lib/format/language-name.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
@@ -176,13 +177,12 @@ function LanguageSelect({
   value: TextLanguage;
   onChange(language: TextLanguage): void;
 }) {
-  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return (
     <Select
       size="xs"
       w={200}
       aria-label={t('assist-text:write.language')}
-      data={TEXT_LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+      data={TEXT_LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
       value={value}
       allowDeselect={false}
       onChange={(chosen) => chosen && onChange(chosen as TextLanguage)}
