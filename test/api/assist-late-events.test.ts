@@ -87,7 +87,9 @@ it('an event that was set aside leaves the draft of a later message alone', asyn
 it('a message that was scheduled before the customer wrote, and sent afterwards, ends the draft', async () => {
   const { body } = await messaging.workspace.dashboard('GET', '/conversations?view=all');
   const { id } = body.data[0];
-  const { status } = await reply(id, 'One moment', { sendAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const { status } = await reply(id, 'One moment', {
+    sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   expect(status).toBe(201);
   await messaging.hello(PHONE, 'And on Mondays?');
   await untilDrafted({ content: 'And on Mondays?' });

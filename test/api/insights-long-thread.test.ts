@@ -25,14 +25,22 @@ it('the list behind the messages that were sent reads the newest of a long threa
     { tenantId: scope.key, id: decodeId(body.id) },
   );
   const now = Date.now();
-  const wanted = { direction: 'outbound', from: new Date(now - 86_400_000), to: new Date(now + 60_000) } as const;
+  const wanted = {
+    direction: 'outbound',
+    from: new Date(now - 86_400_000),
+    to: new Date(now + 60_000),
+  } as const;
   const { rows, read } = await db.transaction(async (tx) => {
     const reads = async () => {
       const found = await db.select<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'", {}, tx);
       return found.reduce((sum, { Value }) => sum + Number(Value), 0);
     };
     const before = await reads();
-    const rows = await messagesPage({ db, scope, tx }, { ...wanted, memberId: null }, { after: null, limit: 300 });
+    const rows = await messagesPage(
+      { db, scope, tx },
+      { ...wanted, memberId: null },
+      { after: null, limit: 300 },
+    );
     return { rows, read: (await reads()) - before };
   });
   expect(rows.map(({ at }) => at?.toISOString())).toEqual([body.createdAt]);

@@ -28,7 +28,9 @@ const queue = (id: Buffer, attempts = 0) =>
 beforeEach(async () => {
   await change('DELETE FROM outbound_sends WHERE tenant_id = :tenantId');
   await change('DELETE FROM send_pauses WHERE tenant_id = :tenantId');
-  await change(`UPDATE messages SET status = 'queued' WHERE tenant_id = :tenantId AND id = :message`, { message });
+  await change(`UPDATE messages SET status = 'queued' WHERE tenant_id = :tenantId AND id = :message`, {
+    message,
+  });
   await queue(message);
 });
 
@@ -62,7 +64,9 @@ it('a request that waits asks the database once for each look', async () => {
 });
 
 it('it ends when another server has sent the message', async () => {
-  await change(`UPDATE messages SET status = 'sent' WHERE tenant_id = :tenantId AND id = :message`, { message });
+  await change(`UPDATE messages SET status = 'sent' WHERE tenant_id = :tenantId AND id = :message`, {
+    message,
+  });
   expect((await waitFor(10_000)).statements).toBe(1);
 });
 

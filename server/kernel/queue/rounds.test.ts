@@ -83,8 +83,7 @@ it('workspaces that always have work do not keep those behind a full page from t
   const worked = new Set<string>();
   const worker = createTenantRounds(resources, {
     ...rounds,
-    tenants: async (_db, after, limit) =>
-      ids.filter((id) => Buffer.compare(id, after) > 0).slice(0, limit),
+    tenants: async (_db, after, limit) => ids.filter((id) => Buffer.compare(id, after) > 0).slice(0, limit),
     run: async ({ scope }) => {
       worked.add(scope.key.toString('hex'));
       return false;
@@ -107,7 +106,9 @@ function pickAll(left: Set<number>, work: (item: number, turn: { leave(): void; 
     tenants: async () => [tenant],
     atOnce: 3,
     due: async (_ctx, limit, except) => {
-      const items = [...left].filter((item) => !except.some((key) => key.equals(keyOf(item)))).slice(0, limit);
+      const items = [...left]
+        .filter((item) => !except.some((key) => key.equals(keyOf(item))))
+        .slice(0, limit);
       asked.push(items);
       return items;
     },
