@@ -28,9 +28,9 @@ export function dueReminders(
   return select<Pick<ReminderRow, 'id' | 'conversationId'>>(
     ctx,
     `SELECT id, conversation_id AS conversationId FROM reminders FORCE INDEX (reminders_waiting)
-     WHERE tenant_id = :tenantId AND waiting_until <= UTC_TIMESTAMP(3) AND id NOT IN (:except)
+     WHERE tenant_id = :tenantId AND waiting_until <= UTC_TIMESTAMP(3) AND id NOT IN (:passedOver)
      ORDER BY waiting_until, id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+    { passedOver: [...except] },
   );
 }
 

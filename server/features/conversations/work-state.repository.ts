@@ -132,9 +132,9 @@ export async function endedSnoozes(
   const rows = await select<{ id: Buffer }>(
     ctx,
     `SELECT id FROM conversations FORCE INDEX (conversations_snoozed)
-     WHERE tenant_id = :tenantId AND snoozed_until <= UTC_TIMESTAMP(3) AND id NOT IN (:except)
+     WHERE tenant_id = :tenantId AND snoozed_until <= UTC_TIMESTAMP(3) AND id NOT IN (:passedOver)
      ORDER BY snoozed_until, id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+    { passedOver: [...except] },
   );
   return rows.map(({ id }) => id);
 }

@@ -60,9 +60,9 @@ export async function dueCases(
   const rows = await select<{ messageId: Buffer }>(
     ctx,
     `SELECT message_id AS messageId FROM after_hours_answers
-     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) AND message_id NOT IN (:except)
+     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) AND message_id NOT IN (:passedOver)
      ORDER BY due_at, message_id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+    { passedOver: [...except] },
   );
   return rows.map(({ messageId }) => messageId);
 }

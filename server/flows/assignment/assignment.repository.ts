@@ -22,8 +22,8 @@ export async function unassignedConversations(
     ctx,
     `SELECT id FROM conversations FORCE INDEX (conversations_to_assign)
      WHERE tenant_id = :tenantId AND status = 'open' AND assignee_id IS NULL AND waiting_since IS NOT NULL
-       AND id NOT IN (:except) ORDER BY waiting_since, id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+       AND id NOT IN (:passedOver) ORDER BY waiting_since, id LIMIT ${Math.trunc(limit)}`,
+    { passedOver: [...except] },
   );
   return rows.map(({ id }) => id);
 }
@@ -43,9 +43,9 @@ export async function conversationsOfAway(
        ON c.tenant_id = u.tenant_id AND c.status = 'open' AND c.assignee_id = u.id
          AND c.waiting_since > u.away_since
      WHERE u.tenant_id = :tenantId AND c.tenant_id = :tenantId AND u.away_since IS NOT NULL
-       AND c.first_response_at IS NULL AND c.id NOT IN (:except)
+       AND c.first_response_at IS NULL AND c.id NOT IN (:passedOver)
      LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+    { passedOver: [...except] },
   );
   return rows.map(({ id }) => id);
 }
@@ -93,8 +93,8 @@ export async function idleMembers(
     ctx,
     `SELECT id FROM users
      WHERE tenant_id = :tenantId AND away_since IS NULL AND (active_at IS NULL OR active_at < :before)
-       AND id NOT IN (:except) LIMIT ${Math.trunc(limit)}`,
-    { before, except: [...except] },
+       AND id NOT IN (:passedOver) LIMIT ${Math.trunc(limit)}`,
+    { before, passedOver: [...except] },
   );
   return rows.map(({ id }) => id);
 }

@@ -65,8 +65,8 @@ export async function dueSchedules(
     ctx,
     `SELECT contact_id AS contactId FROM outbound_sends FORCE INDEX (outbound_sends_lane)
      WHERE tenant_id = :tenantId AND state = ${SCHEDULED} AND visible_at <= UTC_TIMESTAMP(3)
-       AND contact_id NOT IN (:except) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+       AND contact_id NOT IN (:passedOver) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+    { passedOver: [...except] },
   );
   return rows.map(({ contactId }) => contactId);
 }
@@ -261,9 +261,9 @@ export async function expiredSends(
   const rows = await select<{ id: Buffer }>(
     ctx,
     `SELECT id FROM outbound_sends FORCE INDEX (outbound_sends_expiry)
-     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} AND id NOT IN (:except)
+     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} AND id NOT IN (:passedOver)
      ORDER BY expires_at, id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+    { passedOver: [...except] },
   );
   return rows.map(({ id }) => id);
 }

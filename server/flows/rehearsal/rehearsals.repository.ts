@@ -39,9 +39,9 @@ export function dueCustomers(
   return select(
     ctx,
     `SELECT id, rehearsal_id AS rehearsalId FROM rehearsal_customers FORCE INDEX (rehearsal_customers_due)
-     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) AND id NOT IN (:except)
+     WHERE tenant_id = :tenantId AND due_at <= UTC_TIMESTAMP(3) AND id NOT IN (:passedOver)
      ORDER BY due_at, id LIMIT ${Math.trunc(limit)}`,
-    { except: [...except] },
+    { passedOver: [...except] },
   );
 }
 

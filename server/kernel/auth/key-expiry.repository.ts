@@ -42,9 +42,9 @@ export async function expiringKeys(
 ): Promise<Buffer[]> {
   const rows = await select<{ id: Buffer }>(
     ctx,
-    `SELECT id FROM ${table} WHERE tenant_id = :tenantId AND ${WARNABLE} AND id NOT IN (:except)
+    `SELECT id FROM ${table} WHERE tenant_id = :tenantId AND ${WARNABLE} AND id NOT IN (:passedOver)
      ORDER BY id LIMIT ${Math.trunc(limit)}`,
-    { ...warningTimes(now), except: [...except] },
+    { ...warningTimes(now), passedOver: [...except] },
   );
   return rows.map(({ id }) => id);
 }
