@@ -25,7 +25,7 @@ it.each([
 ])('SEC-57: a request with thousands of %s is refused at once', async (_, answer) => {
   const { status, details, seconds } = await costOf(answer);
   expect([status, details]).toEqual([400, 100]);
-  // Each of them was corrected in a copy of all of them: a minute, in which the server answered nobody.
+  // Each of them was corrected in a copy of all of them: a minute, in which the server answered no other request.
   expect(seconds).toBeLessThan(2);
 });
 

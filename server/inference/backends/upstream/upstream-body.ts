@@ -26,7 +26,7 @@ const SALTED_ENGINES = ['vllm', 'sglang', 'switchboard'];
 const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'];
 
 /**
- * Fields of engines that are for whoever runs them: they name other machines and files, carry code, hold the place of
+ * Fields of engines that are for their operator: they name other machines and files, carry code, hold the place of
  * others in the queue or in the cache, or replace the template of the model.
  */
 const OPERATOR_FIELDS = [

@@ -183,7 +183,7 @@ function isNegatedAt(folded: string, start: number, end: number): boolean {
   return NEGATION.test(folded.slice(clause.start, clause.end));
 }
 
-/** How far a clause goes to either side of a part of it: a text without signs must not be read anew for each of its facts. */
+/** How far a clause goes to either side of a part of it: a text without signs is not read again for each of its facts. */
 const CLAUSE_MAX = 500;
 
 /** Returns where the clause around a part of a folded text stands. */
