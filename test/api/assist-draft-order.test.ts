@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
-import { draftBudget, spendDraftTime } from '../../server/flows/assist/drafts/draft-budget.ts';
+import { draftBudget, spendDraftTime } from '../../server/flows/assist/drafts/draft-time.repository.ts';
 import { createDraftWorker } from '../../server/flows/assist/drafts/draft-worker.ts';
 import { hasClearReply } from '../../server/flows/assist/drafts/gate.ts';
 import type { AssistConversation } from '../../server/flows/assist/read-conversation.ts';

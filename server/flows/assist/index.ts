@@ -8,7 +8,7 @@ import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { type AssistTextOptions, assistTextRouter } from './assist-text.router.ts';
 import { derivedTextRetention } from './derived-texts.repository.ts';
-import { draftTimeRetention } from './drafts/draft-budget.ts';
+import { draftTimeRetention } from './drafts/draft-time.repository.ts';
 import { createDraftWorker } from './drafts/draft-worker.ts';
 import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';

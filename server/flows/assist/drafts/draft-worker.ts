@@ -11,7 +11,7 @@ import type { SearchKnowledge } from '../knowledge.ts';
 import { countedLanguage } from '../languages.ts';
 import { isOffered } from '../qualification/offered.ts';
 import { readConversation } from '../read-conversation.ts';
-import { draftBudget, spendDraftTime } from './draft-budget.ts';
+import { draftBudget, spendDraftTime } from './draft-time.repository.ts';
 import { hasClearReply, withheldFor } from './gate.ts';
 import { AHEAD, prepareDraft, readAhead } from './prepare-draft.ts';
 import {

@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts';
 import { mayUseMachine, servedModel } from '../../../features/inference/index.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
-import { draftBudget } from '../drafts/draft-budget.ts';
+import { draftBudget } from '../drafts/draft-time.repository.ts';
 import { QUALIFICATION_BASIS, QUALIFICATION_CASES } from './cases.ts';
 import { findQualification, runOf, startRun, stopRun } from './qualifications.repository.ts';
 

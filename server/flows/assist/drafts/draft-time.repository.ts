@@ -29,11 +29,12 @@ export async function draftBudget(
   limitMs: number,
 ): Promise<{ isLeft: boolean; spentMs: number; ownMs: number }> {
   const now = clock.now();
-  const days = { today: dayOf(now), yesterday: dayOf(new Date(now.getTime() - DAY_MS)) };
+  const [today, yesterday] = [dayOf(now), dayOf(new Date(now.getTime() - DAY_MS))];
+  const tenantId = scope.key;
   const [active] = await db.select<{ others: number }>(
     `/* system: claim */ SELECT COUNT(DISTINCT tenant_id) AS others FROM assist_draft_time
      WHERE day IN (:today, :yesterday) AND tenant_id <> :tenantId`,
-    { ...days, tenantId: scope.tenantId },
+    { today, yesterday, tenantId },
     tx,
   );
   const partMs = limitMs / 2 / (Number(active?.others ?? 0) + 1);
@@ -41,7 +42,7 @@ export async function draftBudget(
     `/* system: claim */ SELECT SUM(ms) AS spent, SUM(IF(ms > :part, ms - :part, 0)) AS beyond,
        SUM(IF(tenant_id = :tenantId, ms, 0)) AS own
      FROM assist_draft_time WHERE day = :today`,
-    { ...days, part: Math.floor(partMs), tenantId: scope.tenantId },
+    { today, part: Math.floor(partMs), tenantId },
     tx,
   );
   const [spentMs, beyondMs, ownMs] = [sums?.spent, sums?.beyond, sums?.own].map((sum) =>
