@@ -75,7 +75,7 @@ const notInTheLoop = [
   'test/faults/kill-database.test.ts',
   // Further cases of a subject.
   'test/api/{broadcast-turns,business-app,cloud-api-state,contact-import-files,contact-merge,events-set-aside}.test.ts',
-  'test/api/{automation-limits,contact-merge-broadcasts,contact-merge-later,inbound-poison,inbound-stuck,media-uploads}.test.ts',
+  'test/api/{automation-limits,contact-merge-broadcasts,contact-merge-later,inbound-poison,inbound-stuck,media-turns,media-uploads}.test.ts',
   'test/api/{platform-errors,rehearsals,rehearsal-traces,reply-proposals,several-servers}.test.ts',
   'test/api/status-order.property.test.ts',
   'test/hardening/{broadcast-audience,broadcast-failing,broadcast-retry}.mocked.test.ts',
