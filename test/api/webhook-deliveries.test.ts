@@ -54,7 +54,7 @@ describe('a webhook', () => {
     ]);
     expect((await ofMessage(first.data.message.id)).body.data).toMatchObject([{ id: log.at(-1).id }]);
     const stranger = await createWorkspace(rig.server);
-    expect((await ofMessage(reply, stranger)).body.data).toEqual([]);
+    expect((await ofMessage(reply, stranger)).status).toBe(404);
     const { body: detail } = await workspace.dashboard('GET', `${at}/deliveries/${log.at(-1).id}`);
     expect(JSON.parse(detail.body)).toEqual(first);
     expect(detail.log).toEqual([

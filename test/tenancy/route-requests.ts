@@ -500,7 +500,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'webhookListener.requests': listenerId,
   'webhookListener.remove': listenerId,
   'webhookDeliveries.list': endpointId,
-  'webhookDeliveries.ofMessage': async (things) => ({ params: { id: await things.message() } }),
+  'webhookDeliveries.ofMessage': async (things) => ({ params: { id: await things.inboundMessage() } }),
   'webhookDeliveries.overview': endpointId,
   'webhookDeliveries.get': deliveryId,
   'webhookDeliveries.resend': deliveryId,

@@ -113,6 +113,7 @@ export const webhookDeliveriesContract = {
   /** The deliveries of a message's events to all endpoints, the oldest first: 100 at most. */
   ofMessage: route('webhooks:manage')
     .route({ method: 'GET', path: '/messages/{id}/webhook-deliveries' })
+    .errors(errors('message_not_found'))
     .input(endpoint)
     .output(z.strictObject({ data: z.array(MessageDeliverySchema) })),
   get: route('webhooks:manage')

@@ -9,6 +9,7 @@ import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { readEventsBetween } from '../../../kernel/outbox/relay.ts';
+import { findRow } from '../../../kernel/tenancy/rows.ts';
 import { endRest } from '../endpoints/webhook-endpoints.repository.ts';
 import { getEndpoint, type WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
 import { renderEvent, renderSample, sourcesOf } from '../sending/render-event.ts';
@@ -70,10 +71,15 @@ export async function listDeliveries(ctx: Context, endpointId: string, query: Li
   };
 }
 
-/** Returns the deliveries of a message's events to all endpoints, the oldest first. */
+/**
+ * Returns the deliveries of a message's events to all endpoints, the oldest first.
+ * @throws {AppError} message_not_found
+ */
 export async function deliveriesOfMessage(ctx: Context, id: string): Promise<{ data: MessageDelivery[] }> {
   const messageId = tryDecodeId('message', id);
-  const rows = messageId === null ? [] : await messageDeliveryViews(ctx, messageId);
+  const message = messageId && (await findRow(ctx, 'message', { where: { id: messageId } }));
+  if (!messageId || !message) throw new AppError('message_not_found');
+  const rows = await messageDeliveryViews(ctx, messageId);
   const states = { [DELIVERY_STATE.succeeded]: 'succeeded', [DELIVERY_STATE.failed]: 'failed' } as const;
   return {
     data: rows.map(({ id, endpointId, url, type, state, createdAt }) => ({
