@@ -135,7 +135,7 @@ async function takeSamples({ url, pid }, ms) {
       heap: read('nodejs_heap_size_used_bytes') / 1e6,
       files: readdirSync(`/proc/${pid}/fd`).length,
       handles: read('nodejs_active_handles_total'),
-      // Since the last sample: reading it begins anew.
+      // Since the last sample: reading resets it.
       loop: read('nodejs_eventloop_lag_p99_seconds') * 1_000,
     });
   }

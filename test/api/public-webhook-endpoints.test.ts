@@ -44,7 +44,7 @@ it('a repeated request adds one endpoint, and its response has no secret', async
 });
 
 it('an address inside the server’s network and a key without the permission are rejected', async () => {
-  const inside = await api('POST', '/webhook-endpoints', { url: 'https://127.0.0.1/in' });
+  const inside = await api('POST', '/webhook-endpoints', { url: 'https://10.0.0.1/in' });
   expect(inside.body.error.details[0].path).toBe('url');
   const input = { name: 'reader', permissions: ['contacts:read' as const] };
   const { key } = await createApiKey(rig.server.container.contextFor(rig.workspace.scope), input);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSendWaiters } from '../../server/flows/outbound/send-waiters.ts';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
 
 const PHONE = '15550105001';
 let messaging: Messaging;
@@ -12,6 +13,8 @@ beforeAll(async () => {
   await messaging.hello(PHONE);
   const { body } = await messaging.send({ contactId: PHONE, type: 'text', content: 'Hello' });
   message = decodeId(body.id);
+  // Its last report: one that comes later would end a wait.
+  await eventually(async () => (await messaging.message(PHONE, body.id))?.status === 'delivered');
 });
 afterAll(() => messaging.stop());
 

@@ -102,6 +102,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PATCH /labels/{id}': 'can be undone',
   'PATCH /notes/{id}': 'an own note',
   'DELETE /notes/{id}': 'an own note',
+  'POST /drafts/{conversationId}/members/{memberId}/taken': 'changes nothing that is stored',
   'DELETE /labels/{id}': 'the page asks; no conversation is lost',
 };
 /** Everyday work, and what happens before or instead of a confirmation. */

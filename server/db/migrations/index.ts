@@ -202,6 +202,7 @@ export const MIGRATIONS: readonly Migration[] = [
   orderFormats,
   replyExamples,
   answersAlone,
+  fetchLanes,
   assistTexts,
   assistDrafts,
   modelQualifications,
@@ -211,5 +212,4 @@ export const MIGRATIONS: readonly Migration[] = [
   replays,
   replyProposals,
   contactFilterColumns,
-  fetchLanes,
 ];

@@ -8,7 +8,7 @@ import { useConversations } from '../list/conversations.store.ts';
 import { reloadFailedNotes } from '../notes/notes.actions.ts';
 import { useNotes } from '../notes/notes.store.ts';
 import { NewerAnswer } from '../outbox/newer-answer.tsx';
-import { PresenceLine } from '../presence/presence.tsx';
+import { PresenceLine } from '../presence/presence-line.tsx';
 import { useAnnouncePresence } from '../presence/use-announce-presence.ts';
 import { useThreads } from '../thread/store/threads.store.ts';
 import { Composer } from './composer.tsx';
