@@ -1,6 +1,8 @@
+import { MultiSelect } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
 import { isMac } from '../../lib/desktop/desktop.ts';
+import { languageName } from '../../lib/format/language-name.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -9,8 +11,10 @@ import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './desktop-settings.module.css';
 import { changeSettings } from './settings.actions.ts';
 import { ShortcutField } from './shortcut-field.tsx';
-import { SpellCheckRow } from './spell-check-row.tsx';
 import { SwitchRow } from './switch-row.tsx';
+
+/** The limit of the main process. */
+const MAX_LANGUAGES = 8;
 
 export interface DesktopSettingsPageProps {
   state: SettingsState;
@@ -105,4 +109,48 @@ function SignInRow({ tokenStore }: Pick<SettingsState, 'tokenStore'>) {
       description={t('desktop-settings:signIn.inMemoryHint')}
     />
   );
+}
+
+/** The spell check languages of the composer. */
+function SpellCheckRow({ state }: { state: SettingsState }) {
+  const saving = useMutation((spellCheckLanguages: string[]) => changeSettings({ spellCheckLanguages }));
+  const chosen = state.settings.spellCheckLanguages;
+
+  if (state.availableSpellCheckLanguages.length === 0) {
+    return (
+      <SettingRow
+        label={t('desktop-settings:spelling.languages')}
+        description={t('desktop-settings:spelling.bySystem')}
+      />
+    );
+  }
+
+  return (
+    <div>
+      <MultiSelect
+        label={t('desktop-settings:spelling.languages')}
+        description={t('desktop-settings:spelling.hint', { most: MAX_LANGUAGES })}
+        placeholder={chosen.length === 0 ? t('desktop-settings:spelling.placeholder') : undefined}
+        data={languageOptions([...state.availableSpellCheckLanguages, ...chosen])}
+        value={chosen}
+        onChange={saving.mutate}
+        maxValues={MAX_LANGUAGES}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage={t('desktop-settings:spelling.noMatch')}
+        clearButtonProps={{ 'aria-label': t('desktop-settings:spelling.clear') }}
+        error={saving.error}
+        comboboxProps={{ shadow: 'md' }}
+        data-testid="spell-check"
+      />
+    </div>
+  );
+}
+
+/** Returns the languages sorted by name. An unknown code is shown unchanged. */
+function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
+  return [...new Set(codes)]
+    .map((value) => ({ value, label: languageName(value) }))
+    .sort((left, right) => left.label.localeCompare(right.label));
 }

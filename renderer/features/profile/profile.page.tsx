@@ -1,22 +1,26 @@
 import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { MemberNameSchema } from '../../../shared/contract/access/members.contract.ts';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
 import { api } from '../../lib/api/api.ts';
 import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
+import { formatDate } from '../../lib/format/format.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { chooseUndoSend, readUndoSeconds, UNDO_CHOICES, useUndoSend } from '../../lib/undo-send.store.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { Devices } from './devices.tsx';
 import { Notifications } from './notifications.tsx';
 import { PasswordRow } from './password-row.tsx';
-import { TwoFactorRows } from './two-factor-rows.tsx';
+import { twoFactorOptions } from './profile.queries.ts';
+import { TwoFactorModal, type TwoFactorTask } from './two-factor-modal.tsx';
 
 /** The signed-in person's own settings: who they are, their language and how they sign in. */
 export function ProfilePage({
@@ -168,4 +172,51 @@ function DensityRow() {
       />
     </SettingRow>
   );
+}
+
+/** The person's second factor: on or off, and the recovery codes. */
+function TwoFactorRows() {
+  const state = useQuery(twoFactorOptions());
+  const [task, setTask] = useState<TwoFactorTask | null>(null);
+  const twoFactor = state.data;
+
+  return (
+    <>
+      <NotLoadedSettings title={t('profile:twoFactor.loadFailed')} query={state} />
+      {twoFactor && (
+        <SettingRow label={t('profile:twoFactor.title')} description={twoFactorText(twoFactor)}>
+          {twoFactor.enabledAt === null ? (
+            <Button onClick={() => setTask('turn-on')} data-testid="two-factor-on">
+              {t('profile:twoFactor.turnOn')}
+            </Button>
+          ) : (
+            !twoFactor.isRequired && (
+              <Button variant="default" onClick={() => setTask('turn-off')} data-testid="two-factor-off">
+                {t('profile:twoFactor.turnOff')}
+              </Button>
+            )
+          )}
+        </SettingRow>
+      )}
+      {twoFactor?.isEnabled && (
+        <SettingRow
+          label={t('profile:twoFactor.recovery')}
+          description={t('profile:twoFactor.left', { count: twoFactor.recoveryCodesLeft })}
+        >
+          <Button variant="default" onClick={() => setTask('renew-codes')} data-testid="recovery-codes-renew">
+            {t('profile:twoFactor.renew')}
+          </Button>
+        </SettingRow>
+      )}
+      <TwoFactorModal task={task} onClose={() => setTask(null)} />
+    </>
+  );
+}
+
+function twoFactorText({ enabledAt, isRequired }: { enabledAt: string | null; isRequired: boolean }): string {
+  const state =
+    enabledAt === null
+      ? t('profile:twoFactor.off')
+      : t('profile:twoFactor.on', { date: formatDate(enabledAt) });
+  return isRequired ? `${state} ${t('profile:twoFactor.required')}` : state;
 }

@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { useRef } from 'react';
 import { t } from '../../../../lib/i18n.ts';
 import { NotLoadedLine } from '../../../../ui/error-state.tsx';
 import { useWorkQuery } from '../history/use-thread-work.ts';
@@ -14,13 +15,19 @@ interface EndProps {
 export function ListStart({ context }: EndProps) {
   const id = context?.conversationId ?? '';
   const thread = useThreads((threads) => threads[id]);
+  const start = useRef<HTMLDivElement>(null);
+  const load = async () => {
+    const keep = keepPlace(start.current);
+    await loadOlder(id);
+    keep();
+  };
   if (thread?.phase === 'failed')
     return <div className={classes.start}>{t('inbox:thread.older.offline')}</div>;
   return (
-    <div className={classes.start}>
+    <div ref={start} className={classes.start}>
       {thread?.phase === 'ready' && (
         <>
-          <Start id={id} thread={thread} />
+          <Start thread={thread} onLoad={load} />
           <WorkNotLoaded id={id} />
         </>
       )}
@@ -28,7 +35,7 @@ export function ListStart({ context }: EndProps) {
   );
 }
 
-function Start({ id, thread }: { id: string; thread: Thread }) {
+function Start({ thread, onLoad }: { thread: Thread; onLoad: () => Promise<void> }) {
   if (thread.loadingPage === 'older')
     return <Loader size="sm" role="status" aria-label={t('inbox:thread.older.loading')} />;
   if (thread.nextCursor === null)
@@ -37,15 +44,45 @@ function Start({ id, thread }: { id: string; thread: Thread }) {
     return (
       <NotLoadedLine
         text={t('inbox:thread.older.failed')}
-        query={{ error: thread.failedPage.error, isLoaded: false, refetch: () => loadOlder(id) }}
+        query={{ error: thread.failedPage.error, isLoaded: false, refetch: onLoad }}
         size="xs"
       />
     );
   return (
-    <Button variant="subtle" size="compact-sm" onClick={() => void loadOlder(id)}>
+    <Button variant="subtle" size="compact-sm" onClick={() => void onLoad()}>
       {t('inbox:thread.older.load')}
     </Button>
   );
+}
+
+/** The list corrects its guesses in the moments after they are drawn. */
+const KEPT_MS = 1_500;
+
+/**
+ * Notes where the first bubble is. The function that it returns keeps it there until the list has measured the rows above
+ * it, or the reader scrolls: a list that does not move only guesses their heights.
+ */
+function keepPlace(start: HTMLElement | null): () => void {
+  const list = start?.closest<HTMLElement>('[role="log"]');
+  const bubble = list?.querySelector<HTMLElement>('[data-id]');
+  if (!list || !bubble) return () => undefined;
+  const { top } = bubble.getBoundingClientRect();
+  const selector = `[data-id="${bubble.dataset.id}"]`;
+  let until: number | null = null;
+  const stop = () => {
+    until = 0;
+  };
+  return function keep() {
+    if (until === null) {
+      until = performance.now() + KEPT_MS;
+      for (const name of ['wheel', 'touchmove', 'keydown'])
+        list.addEventListener(name, stop, { once: true, passive: true });
+    }
+    if (performance.now() > until) return;
+    const moved = (list.querySelector(selector)?.getBoundingClientRect().top ?? top) - top;
+    if (Math.abs(moved) >= 1) list.scrollTop += moved;
+    requestAnimationFrame(keep);
+  };
 }
 
 /** Says that the lines of who closed or assigned the conversation are missing. */
