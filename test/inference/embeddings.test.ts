@@ -113,7 +113,9 @@ describe('embeddings', () => {
     const large = client.embeddings.create({ model: EMBEDDINGS, input }).then(note('large'));
     // It is being computed by the time the other one arrives.
     await client.models.list();
-    const small = await other.embeddings.create({ model: EMBEDDINGS, input: 'Text 7 of many' }).then(note('small'));
+    const small = await other.embeddings
+      .create({ model: EMBEDDINGS, input: 'Text 7 of many' })
+      .then(note('small'));
     const { data, usage } = await large;
     expect(ended).toEqual(['small', 'large']);
     expect(data.map(({ index }) => index)).toEqual(input.map((_, index) => index));

@@ -64,7 +64,10 @@ it('goes on without the demo when the port of its sandbox is taken', async () =>
   await until('the terminal says why', () => run.output().includes(sentence));
   expect(await isReady(address)).toBe(true);
   // People in a browser are shown the port.
-  await until('the server has the port', async () => ((await environmentOf(address))?.received.length ?? 0) > 0);
+  await until(
+    'the server has the port',
+    async () => ((await environmentOf(address))?.received.length ?? 0) > 0,
+  );
   expect((await environmentOf(address))?.received).toEqual([{ is: 'sandbox-failed', takenPort: port }]);
   // It can be loaded once the port is free.
   other.close();
@@ -104,7 +107,9 @@ it('says which port a test phone needs, also one from an earlier start, and open
   mkdirSync(join(dataDir, 'sandbox'));
   const run = launch({ dataDir, environment: { SANDBOX_PORT: String(port) } });
   const address = await run.ready();
-  expect(run.output()).toContain(`No test phones: Port ${port} is in use by another program: set SANDBOX_PORT=`);
+  expect(run.output()).toContain(
+    `No test phones: Port ${port} is in use by another program: set SANDBOX_PORT=`,
+  );
   const ask = () => fetch(`${address}/send?${encodeURIComponent('{"is":"test-phone-wanted"}')}`);
   const received = async () => (await environmentOf(address))?.received ?? [];
   await ask();

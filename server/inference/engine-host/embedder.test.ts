@@ -40,9 +40,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const numbered = (count: number, rest = '') => Array.from({ length: count }, (_, index) => `${index} ${rest}`.trim());
+const numbered = (count: number, rest = '') =>
+  Array.from({ length: count }, (_, index) => `${index} ${rest}`.trim());
 const embed = (tenant: string, texts: readonly string[], signal = new AbortController().signal) =>
-  embedder.embed({ key: `key of ${tenant}`, tenant, requestClass: 0 }, `${tenant} ${texts.length}`, texts, signal);
+  embedder.embed(
+    { key: `key of ${tenant}`, tenant, requestClass: 0 },
+    `${tenant} ${texts.length}`,
+    texts,
+    signal,
+  );
 
 it('computes a large request in parts, in the order of its texts, and others have their turn between them', async () => {
   const ended: string[] = [];
@@ -64,7 +70,9 @@ it('computes few long texts in a part, and one at least', async () => {
 
 it('refuses a request with too many tokens as soon as they are read', async () => {
   const each = EMBEDDED_TOKENS_MAX / 64;
-  await expect(embed('most', numbered(64, String(each)))).resolves.toMatchObject({ tokens: EMBEDDED_TOKENS_MAX });
+  await expect(embed('most', numbered(64, String(each)))).resolves.toMatchObject({
+    tokens: EMBEDDED_TOKENS_MAX,
+  });
   await expect(embed('more', numbered(2_000, String(each)))).rejects.toMatchObject({
     reason: { code: 'too_many_tokens' },
   });

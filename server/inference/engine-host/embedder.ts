@@ -96,15 +96,16 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
   function addPart(job: Job, { vectors, tokens }: Embeddings): void {
     job.done.push(...vectors.map((vector) => Float32Array.from(vector)));
     job.tokens += tokens;
-    if (job.tokens > EMBEDDED_TOKENS_MAX)
-      return end(job, (one) => one.reject(new EmbeddingError({ code: 'too_many_tokens' })));
-    if (job.isOver || job.done.length === job.texts.length) {
+    if (job.tokens > EMBEDDED_TOKENS_MAX) {
+      end(job, (one) => one.reject(new EmbeddingError({ code: 'too_many_tokens' })));
+    } else if (job.isOver || job.done.length === job.texts.length) {
       const found = { vectors: job.done.map((vector) => Array.from(vector)), tokens: job.tokens };
-      return end(job, (one) => one.resolve(found));
+      end(job, (one) => one.resolve(found));
+    } else {
+      running = null;
+      queue.putBack(job);
+      fill();
     }
-    running = null;
-    queue.putBack(job);
-    fill();
   }
 
   function end(job: Job | null, settle: (job: Job) => void): void {

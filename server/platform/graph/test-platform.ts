@@ -48,10 +48,7 @@ const START_MS = 20_000;
  * @param url its address, if it is running.
  * @param request asks the launcher for it; null without a launcher.
  */
-export function createTestPlatform(
-  url: string | null,
-  request: SandboxRequest | null,
-): TestPlatform {
+export function createTestPlatform(url: string | null, request: SandboxRequest | null): TestPlatform {
   let current = url;
   let starting: Promise<string> | null = null;
 
