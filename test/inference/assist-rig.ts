@@ -33,6 +33,13 @@ export async function startAssist(model: 'scripted' | 'tiny' = 'scripted'): Prom
     async () => (await workspace.dashboard('GET', '/assist/model')).body.state === 'ready',
     30_000,
   );
+  // One session for each workspace: a person has a limited number, and the oldest would end.
+  const cookies = new Map<string, Promise<string>>();
+  const cookieOf = (email: string) => {
+    const cookie = cookies.get(email) ?? signIn(server, email, 'correct horse battery');
+    cookies.set(email, cookie);
+    return cookie;
+  };
   return {
     messaging,
     engine,
@@ -41,7 +48,7 @@ export async function startAssist(model: 'scripted' | 'tiny' = 'scripted'): Prom
       const answer = await fetch(`${server.url}/api/dashboard/assist/text`, {
         method: 'POST',
         headers: {
-          cookie: await signIn(server, from.email, 'correct horse battery'),
+          cookie: await cookieOf(from.email),
           'content-type': 'application/json',
         },
         body: JSON.stringify(body),

@@ -413,7 +413,7 @@ describe('with a model that is not good enough', () => {
   it('what is known is found, and messages sum a conversation up; only what it would write is missing', async () => {
     await rate({ features: { ask: { isOffered: false }, catchUp: { isOffered: false } } });
     const { body } = await rig.messaging.workspace.dashboard('GET', '/assist/model');
-    expect(body.notOffered).toEqual(['catchUp', 'ask']);
+    expect(body).toMatchObject({ notOffered: ['catchUp', 'ask'] });
     const question = { kind: 'ask', question: 'How long does delivery take?', language: 'en' };
     const asked = await rig.write(question);
     expect([asked.status, asked.events]).toEqual([

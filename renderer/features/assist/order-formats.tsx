@@ -48,7 +48,7 @@ export function OrderFormats({ stored }: { stored: readonly string[] }) {
         <Textarea
           label={t('assist:orders.label')}
           description={t('assist:orders.hint')}
-          placeholder={'AB-######\n2026/#####'}
+          placeholder={t('assist:orders.placeholder')}
           error={problem}
           autosize
           minRows={2}
