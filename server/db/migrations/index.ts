@@ -196,6 +196,7 @@ export const MIGRATIONS: readonly Migration[] = [
   modelEgress,
   replyExamples,
   answersAlone,
+  fetchLanes,
   assistTexts,
   assistDrafts,
   modelQualifications,
@@ -203,5 +204,4 @@ export const MIGRATIONS: readonly Migration[] = [
   replays,
   replyProposals,
   contactFilterColumns,
-  fetchLanes,
 ];
