@@ -3,7 +3,6 @@ import type { PresentPerson } from '../../../../shared/events/presence.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { Tip } from '../../../ui/overlays/tip.tsx';
-import { ColleagueDrafts } from '../drafts/colleague-drafts.tsx';
 import { useInbox } from '../inbox-context.ts';
 import classes from './presence.module.css';
 import { usePresence } from './presence.store.ts';
@@ -12,7 +11,7 @@ const NOBODY: readonly PresentPerson[] = [];
 const AVATARS_MAX = 3;
 
 /** Returns the colleagues who have a conversation on the screen: first those who are writing. */
-function useColleaguesIn(conversationId: string): PresentPerson[] {
+export function useColleaguesIn(conversationId: string): PresentPerson[] {
   const { session } = useInbox();
   const people = usePresence((byConversation) => byConversation[conversationId] ?? NOBODY);
   return people
@@ -64,21 +63,18 @@ export function PresenceAvatars({
   );
 }
 
-/** The line above the composer: "Leo is replying", with what Leo is writing. */
+/** The line above the composer: "Leo is replying". */
 export function PresenceLine({ conversationId }: { conversationId: string }) {
   const people = useColleaguesIn(conversationId);
   const isReplying = people.some(({ state }) => state === 'replying');
   return (
-    <>
-      <div role="status" className={classes.live}>
-        {people.length > 0 && (
-          <p className={classes.line} data-replying={isReplying || undefined} data-testid="presence-line">
-            {isReplying && <IconPencil size={14} aria-hidden="true" />}
-            <span>{sentenceOf(people)}</span>
-          </p>
-        )}
-      </div>
-      <ColleagueDrafts key={conversationId} conversationId={conversationId} people={people} />
-    </>
+    <div role="status" className={classes.live}>
+      {people.length > 0 && (
+        <p className={classes.line} data-replying={isReplying || undefined} data-testid="presence-line">
+          {isReplying && <IconPencil size={14} aria-hidden="true" />}
+          <span>{sentenceOf(people)}</span>
+        </p>
+      )}
+    </div>
   );
 }
