@@ -28,12 +28,15 @@ export function containsName(term: string): string {
 /** Length of a piece of a name, a number or an address that is stored to be found: enough to make the end of a phone number unique, and most names. */
 export const SUFFIX_LENGTH = 8;
 
+/** Length of a stored key of an email address: frequent domains begin alike, so few addresses have to be compared as a whole. */
+export const EMAIL_KEY_LENGTH = 32;
+
 /** Returns the keys by which an email address is found: its first characters, and those from the @. */
 export function emailKeys(email: string | null): Buffer[] {
   const folded = foldForSearch(email ?? '');
   const at = folded.indexOf('@');
   if (at < 0) return [];
-  return [folded, folded.slice(at)].map((part) => Buffer.from([...part].slice(0, SUFFIX_LENGTH).join('')));
+  return [folded, folded.slice(at)].map((part) => Buffer.from(part).subarray(0, EMAIL_KEY_LENGTH));
 }
 
 /** Bytes of the key of a tag at most, and of the digest at the end of a longer one. */

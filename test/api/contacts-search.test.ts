@@ -96,7 +96,15 @@ const term = (people: readonly { name: string; phone: string | null }[]) =>
     {
       weight: 2,
       arbitrary: fc.constantFrom(
-        ...['ana@ana.com', 'anabanana@banana', '@banana', '@banana-shop.com', 'banana-shop.com', 'shop.com'],
+        ...[
+          'ana@ana.com',
+          'anabanana@banana',
+          '@banana',
+          'ana.banana.ana.banana@banana-shop.com',
+          '@banana-shop.com',
+          'banana-shop.com',
+          'shop.com',
+        ],
         ...['ANABANANA@BANANA-SHOP.COM', "o'ana_%@", 'anaxbanana@banana', 'ÁNÄ', 'A 🙂', 'a'.repeat(40)],
       ),
     },

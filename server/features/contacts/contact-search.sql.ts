@@ -1,6 +1,6 @@
 import type { Bindings } from '../../db/database.ts';
-import { containsPattern, keyOfTag, SUFFIX_LENGTH, startPattern } from '../../db/search-text.ts';
-import { rangeAtStart, rangeOfKey, rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
+import { containsPattern, EMAIL_KEY_LENGTH, keyOfTag, startPattern } from '../../db/search-text.ts';
+import { rangeOfEmail, rangeOfKey, rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
 
 /** The terms to search for: the text folded as names, addresses and tags are, and its digits if they may be part of a number. */
 export interface SearchTerms {
@@ -64,9 +64,9 @@ function anywhere(kind: number, column: 'name_search' | 'phone', term: string): 
 function inEmail(start: string, pattern: string): Source {
   return {
     kind: SUFFIX_KIND.email,
-    ranges: [rangeAtStart(start)],
+    ranges: [rangeOfEmail(start)],
     like: { column: 'email', pattern },
-    isCut: start.length > SUFFIX_LENGTH,
+    isCut: start.length > EMAIL_KEY_LENGTH,
   };
 }
 

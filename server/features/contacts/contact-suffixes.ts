@@ -1,7 +1,7 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
-import { emailKeys, SUFFIX_LENGTH, tagKeys } from '../../db/search-text.ts';
+import { EMAIL_KEY_LENGTH, emailKeys, SUFFIX_LENGTH, tagKeys } from '../../db/search-text.ts';
 
 /** The column that a suffix is from. Kept separate, because each is searched in its own way. */
 export const SUFFIX_KIND = { name: 1, phone: 2, email: 3, tag: 4 } as const;
@@ -57,9 +57,9 @@ export function rangesOf(term: string): SuffixRange[] {
   return starts.map((at) => rangeOf(characters.slice(at, at + SUFFIX_LENGTH)));
 }
 
-/** Returns the piece to look up for a term that stands at the start of what is stored. */
-export function rangeAtStart(term: string): SuffixRange {
-  return rangeOf([...term].slice(0, SUFFIX_LENGTH));
+/** Returns the piece to look up for the start of an email address, or of its part from the @; it is ASCII. */
+export function rangeOfEmail(start: string): SuffixRange {
+  return rangeOf([...start].slice(0, EMAIL_KEY_LENGTH), EMAIL_KEY_LENGTH);
 }
 
 /** Returns the range of one whole key. */
@@ -67,10 +67,10 @@ export function rangeOfKey(key: Buffer): SuffixRange {
   return { from: key, until: key, isWhole: true };
 }
 
-function rangeOf(piece: readonly string[]): SuffixRange {
+function rangeOf(piece: readonly string[], whole = SUFFIX_LENGTH): SuffixRange {
   const from = Buffer.from(piece.join(''));
   const until = Buffer.from(from);
   // UTF-8 contains no byte 0xFF, so the last byte can always be incremented.
   until[until.length - 1] = (until.at(-1) ?? 0) + 1;
-  return { from, until, isWhole: piece.length === SUFFIX_LENGTH };
+  return { from, until, isWhole: piece.length === whole };
 }

@@ -108,7 +108,6 @@ export const hold = z
   .optional()
   .describe('Holds it for so many seconds (true: 5), in which it can be undone by canceling it');
 
-/** Why a time and a hold are refused together. */
 export const NOT_WITH_HOLD = 'does not go together with hold';
 
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { TakenDraft } from '../drafts/colleague-drafts.tsx';
+import { ColleagueDrafts, TakenDraft } from '../drafts/colleague-drafts.tsx';
 import { OtherDevice } from '../drafts/other-device.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 import { reloadFailedNotes } from '../notes/notes.actions.ts';
 import { useNotes } from '../notes/notes.store.ts';
 import { NewerAnswer } from '../outbox/newer-answer.tsx';
-import { PresenceLine } from '../presence/presence-line.tsx';
+import { PresenceLine } from '../presence/presence.tsx';
 import { useAnnouncePresence } from '../presence/use-announce-presence.ts';
 import { useThreads } from '../thread/store/threads.store.ts';
 import { Composer } from './composer.tsx';
@@ -41,6 +41,7 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
   return (
     <>
       <PresenceLine conversationId={conversationId} />
+      <ColleagueDrafts key={conversationId} conversationId={conversationId} />
       <NotesProblem conversationId={conversationId} />
       <NewerAnswer conversationId={conversationId} />
       <OtherDevice conversationId={conversationId} />

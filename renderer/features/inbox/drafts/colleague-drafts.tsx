@@ -12,22 +12,15 @@ import { setComposerMode } from '../composer/composer-mode.tsx';
 import { readDraft, saveDraft } from '../composer/drafts.store.ts';
 import classes from '../outbox/newer-answer.module.css';
 import line from '../presence/presence.module.css';
+import { useColleaguesIn } from '../presence/presence.tsx';
 import { forgetTakenDraft, useTakenDrafts } from './colleague-drafts.store.ts';
 
 /** How often the text is asked for: a draft is stored every two seconds. */
 const REFRESH_MS = 2_000;
 
-/**
- * Beside "Leo is replying": opens what colleagues are writing, which stays open while they pause. `people` are the
- * colleagues who have the conversation on the screen.
- */
-export function ColleagueDrafts({
-  conversationId,
-  people,
-}: {
-  conversationId: string;
-  people: readonly PresentPerson[];
-}) {
+/** Below "Leo is replying": opens what colleagues are writing, which stays open while they pause. */
+export function ColleagueDrafts({ conversationId }: { conversationId: string }) {
+  const people = useColleaguesIn(conversationId);
   const [isOpen, setOpen] = useState(false);
   const isReplying = people.some(({ state }) => state === 'replying');
   if (people.length === 0 || (!isReplying && !isOpen)) return null;

@@ -1,3 +1,4 @@
+import { IconPencil } from '@tabler/icons-react';
 import type { PresentPerson } from '../../../../shared/events/presence.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
@@ -19,7 +20,7 @@ export function useColleaguesIn(conversationId: string): PresentPerson[] {
 }
 
 /** Returns who is doing what, as one sentence: those who are writing, or else those who are reading. */
-export function sentenceOf(people: readonly PresentPerson[]): string {
+function sentenceOf(people: readonly PresentPerson[]): string {
   const replying = people.filter(({ state }) => state === 'replying');
   const named = replying.length > 0 ? replying : people;
   const names = new Intl.ListFormat(currentLanguage()).format(named.map(({ name }) => name));
@@ -59,5 +60,21 @@ export function PresenceAvatars({
         ))}
       </span>
     </Tip>
+  );
+}
+
+/** The line above the composer: "Leo is replying". */
+export function PresenceLine({ conversationId }: { conversationId: string }) {
+  const people = useColleaguesIn(conversationId);
+  const isReplying = people.some(({ state }) => state === 'replying');
+  return (
+    <div role="status" className={classes.live}>
+      {people.length > 0 && (
+        <p className={classes.line} data-replying={isReplying || undefined} data-testid="presence-line">
+          {isReplying && <IconPencil size={14} aria-hidden="true" />}
+          <span>{sentenceOf(people)}</span>
+        </p>
+      )}
+    </div>
   );
 }
