@@ -40,14 +40,16 @@ const ODD: readonly { type: string; payload?: unknown; extra?: object; shows: st
   { type: 'hologram', payload: deep(60), shows: null },
 ];
 
-/** Returns everything that the server tells a page from now on: responses, and what arrives without being asked for. */
-function heardBy(page: Page): () => Promise<string> {
-  const heard: (string | Promise<string>)[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+/** Returns everything that the server sends to a page from now on: responses, and what arrives without being asked for. */
+function receivedBy(page: Page): () => Promise<string> {
+  const received: (string | Promise<string>)[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => received.push(String(payload))),
+  );
   page.on('response', (response) => {
-    if (response.url().includes('/api/')) heard.push(response.text().catch(() => ''));
+    if (response.url().includes('/api/')) received.push(response.text().catch(() => ''));
   });
-  return async () => (await Promise.all(heard)).join('\n');
+  return async () => (await Promise.all(received)).join('\n');
 }
 
 test('agents of two workspaces at work at the same time see nothing of each other, whatever is sent', async ({
@@ -62,7 +64,7 @@ test('agents of two workspaces at work at the same time see nothing of each othe
   const leo = { name: 'Leo Costa', email: `${randomUUID()}@example.test`, password: 'long enough for Leo' };
   await addMember(url, board.demo, { ...leo, role: 'staff' });
   const [here, colleague, there] = [await openWindow(), await openWindow(), await openWindow()];
-  const heard = { here: heardBy(here), there: heardBy(there) };
+  const received = { here: receivedBy(here), there: receivedBy(there) };
   const complaints = [here, colleague, there].map(complaintsOf);
   await enter(here, url, board.demo);
   await enter(colleague, url, leo);
@@ -154,12 +156,12 @@ test('agents of two workspaces at work at the same time see nothing of each othe
   });
 
   // Also what a page has been sent without showing it.
-  expect(await heard.here()).toContain(secret);
-  expect(await heard.there()).toContain(other);
-  expect(await heard.there()).not.toContain(secret);
-  expect(await heard.there()).not.toContain('Leo Costa');
-  expect(await heard.there()).not.toContain('oddlong');
-  expect(await heard.here()).not.toContain(other);
+  expect(await received.here()).toContain(secret);
+  expect(await received.there()).toContain(other);
+  expect(await received.there()).not.toContain(secret);
+  expect(await received.there()).not.toContain('Leo Costa');
+  expect(await received.there()).not.toContain('oddlong');
+  expect(await received.here()).not.toContain(other);
   expect(complaints).toEqual([[], [], []]);
 });
 
