@@ -141,7 +141,8 @@ it('SEC-60: a connection that sends more than any page is ended, also before it 
     for (let count = 0; count < 1_000; count += 1) stranger.send(`40{"ticket":"${ticket}"}`);
     await eventually(async () => isClosed);
   });
-  expect(looked).toBeLessThan(300);
+  // Two statements for each of the 200 that are read; all would be 2,000.
+  expect(looked).toBeLessThanOrEqual(400);
 
   const screen = await connect(b, await signIn(b, workspace.email, OWNER_PASSWORD));
   for (let count = 0; count < 1_000; count += 1) screen.socket.emit('presence', { count });

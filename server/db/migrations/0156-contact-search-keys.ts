@@ -53,24 +53,25 @@ async function fillSegment(
     );
     const rows = contacts.flatMap(({ id, email, tags, status }) => {
       const keys = [
-        ...emailKeys(email).map((key) => [KIND.email, key] as const),
-        ...tagKeys((typeof tags === 'string' ? JSON.parse(tags) : tags) as string[]).map(
-          (key) => [KIND.tag, key] as const,
-        ),
+        ...emailKeys(email).map((key) => ({ kind: KIND.email, key })),
+        ...tagKeys((typeof tags === 'string' ? JSON.parse(tags) : tags) as string[]).map((key) => ({
+          kind: KIND.tag,
+          key,
+        })),
       ];
-      return keys.map(([kind, key]) => [tenantId, segment, kind, key, id, STATUSES.indexOf(status)]);
+      return keys.map((one) => ({ ...one, id, status: STATUSES.indexOf(status) }));
     });
     // In the order of the table, so that neighbours are written together.
-    rows.sort(
-      (one, other) =>
-        Number(one[2]) - Number(other[2]) || Buffer.compare(one[3] as Buffer, other[3] as Buffer),
-    );
-    if (rows.length > 0)
+    rows.sort((one, other) => one.kind - other.kind || Buffer.compare(one.key, other.key));
+    for (const status of STATUSES.keys()) {
+      const those = rows.filter((row) => row.status === status);
+      if (those.length === 0) continue;
       await database.run(
         `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status) VALUES :rows
-         ON DUPLICATE KEY UPDATE status = VALUES(status)`,
-        { rows },
+         ON DUPLICATE KEY UPDATE status = ${status}`,
+        { rows: those.map(({ kind, key, id }) => [tenantId, segment, kind, key, id, status]) },
       );
+    }
     const last = contacts.at(-1);
     if (!last || contacts.length < CONTACTS_PER_STEP) return;
     from = last.id;

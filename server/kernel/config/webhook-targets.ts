@@ -47,7 +47,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 export function webhookTargetsOf(env: Settings): WebhookTargets {
   const isLocal =
     LOCAL_HOST.test(env.HOST) &&
-    env.PUBLIC_URL === undefined &&
+    (env.PUBLIC_URL === undefined || LOCAL_HOST.test(new URL(env.PUBLIC_URL).hostname)) &&
     env.ALLOWED_HOSTS.length === 0 &&
     env.TRUST_PROXY.length === 0 &&
     env.WEBHOOK_ALLOW_CIDRS.length === 0;
