@@ -4,6 +4,7 @@ import { sized } from '../helpers/lane.ts';
 import { controlOf } from '../helpers/templates.ts';
 import { type Board, expect, test } from './fixtures.ts';
 import { enter } from './screens.ts';
+import { askedBy } from './stored.ts';
 
 const MAYA = '15550100123';
 const chatOf = (phone: string) => `/accounts/${demoAccount.phoneNumberId}/chats/${phone}`;
@@ -126,29 +127,39 @@ test('what was typed and what waits survive the sleep of the computer, and the r
   const closing = '15550199178';
   const openUntil = stamp + 40_000;
   await writes(board, closing, `closing soon ${stamp}`, Math.floor(openUntil / 1_000) - 86_400);
-  const newest = page.getByTestId('conversation-row').filter({ hasText: `closing soon ${stamp}` });
-  const row = page.locator(
-    `[data-testid="conversation-row"][data-id="${await newest.getAttribute('data-id')}"]`,
-  );
-  await openChat(page, 'Maya');
+  // It is as old as its window, and so far below in the list.
+  const found = async () => {
+    const { data } = await askedBy<{ data: { id: string; contact: { phone: string } }[] }>(
+      page,
+      '/conversations?view=all&limit=100',
+    );
+    return data.find(({ contact }) => contact.phone === closing)?.id ?? null;
+  };
+  await expect.poll(found).not.toBeNull();
+  await page.goto(`${board.url}/inbox/${await found()}`);
+  await expect(page.getByTestId('composer')).toBeVisible();
   await context.setOffline(true);
-  await sends(page, waits);
-  await page.getByTestId('composer').fill('half a sentence');
-  await row.click();
   await sends(page, late);
   await page.getByTestId('composer').fill('half of another one');
+  await openChat(page, 'Maya');
+  await sends(page, waits);
+  await page.getByTestId('composer').fill('half a sentence');
   // The time is what is tested: while the computer sleeps, the window closes.
   await page.waitForTimeout(Math.max(0, openUntil + 1_500 - Date.now()));
   await context.setOffline(false);
   await page.clock.fastForward('10:00');
+  await isSent(page, waits);
+  await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
+  await page.goBack();
   const bubble = page.getByTestId('message-bubble').filter({ hasText: late });
   await expect(bubble).toHaveAttribute('data-status', 'failed', { timeout: 60_000 });
   await expect(page.getByTestId('window-banner')).toBeVisible();
   await expect(page.getByTestId('composer')).toHaveCount(0);
-  await expect(row).toContainText('half of another one');
-  await openChat(page, 'Maya');
-  await isSent(page, waits);
-  await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
+  const drafts = async () => {
+    const { data } = await askedBy<{ data: { content: { reply: string } }[] }>(page, '/drafts');
+    return data.map(({ content }) => content.reply);
+  };
+  await expect.poll(drafts).toEqual(expect.arrayContaining(['half a sentence', 'half of another one']));
   expect(await onPhone(board, MAYA, [waits])).toEqual([1]);
   expect(await onPhone(board, closing, [late])).toEqual([0]);
 });
