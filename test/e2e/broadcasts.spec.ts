@@ -83,8 +83,5 @@ test('an owner sends a broadcast to a tag, sees who is left out, and what came o
   const sent = page.getByTestId('message-bubble').filter({ hasText: 'Broadcast: Spring sale' });
   await expect(sent).toHaveAttribute('data-status', /sent|delivered|read/);
   await expect(page.getByTestId('message-bubble')).toHaveCount(2);
-  // Ben has not answered: his row shows the message, and that it was no colleague's.
-  const row = page.getByTestId('conversation-row').filter({ hasText: 'Ben Wave' });
-  await expect(row).toContainText('Broadcast:');
   expect(complaints).toEqual([]);
 });
