@@ -72,7 +72,7 @@ it('a job is done beside long ones of other workspaces, which take turns', async
     await addJobs(third, 'short', 1);
     worker.wake();
     await expect.poll(() => isDone).toBe(true);
-    // Turns are no failed tries, after which a job would be given up.
+    // Turns do not count as failed tries, after which a job ends.
     await expect.poll(() => starts).toBeGreaterThan(24);
     for (const workspace of [first, second])
       expect(Math.max(...(await tries(workspace)).map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);

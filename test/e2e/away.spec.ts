@@ -135,13 +135,24 @@ test('what was typed and what waits survive the sleep of the computer, and the r
     );
     return data.find(({ contact }) => contact.phone === closing)?.id ?? null;
   };
+  // The list is at the conversation that is open, and Maya at its begin.
+  const openMaya = async () => {
+    await page.getByTestId('conversation-row').first().hover();
+    await page.mouse.wheel(0, -10_000);
+    await openChat(page, 'Maya');
+  };
   await expect.poll(found).not.toBeNull();
   await page.goto(`${board.url}/inbox/${await found()}`);
   await expect(page.getByTestId('composer')).toBeVisible();
+  // What was read before is shown without a network too.
+  await openMaya();
+  await expect(page.getByTestId('message-bubble').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByTestId('thread').getByText(`closing soon ${stamp}`)).toBeVisible();
   await context.setOffline(true);
   await sends(page, late);
   await page.getByTestId('composer').fill('half of another one');
-  await openChat(page, 'Maya');
+  await openMaya();
   await sends(page, waits);
   await page.getByTestId('composer').fill('half a sentence');
   // The time is what is tested: while the computer sleeps, the window closes.
