@@ -108,6 +108,7 @@ export const AUDIT_ACTIONS = [
   'webhook_endpoint.resumed',
   'webhook_endpoint.disabled',
   'webhook_endpoint.removed',
+  'webhook_endpoint.resent',
   'webhook_secret.revealed',
   'webhook_secret.rotated',
 ] as const;

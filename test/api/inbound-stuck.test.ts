@@ -51,12 +51,12 @@ describe('items that are made to stop their workspace', () => {
 describe('a customer whose messages temporarily cannot be stored', () => {
   it('does not delay other customers of the workspace, however many callbacks are pending', async () => {
     const workspace = await createConnected();
-    const { database } = server.container;
+    const { sequelize } = server.container.database;
     const stuck = '15550146001';
     await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
     await untilProcessed(workspace);
     // A database error that is not about the data, for this customer only.
-    await database.run(
+    await sequelize.query(
       `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
        BEGIN IF NEW.content LIKE 'stuck %' THEN SIGNAL SQLSTATE '45000'; END IF; END`,
     );
@@ -69,7 +69,7 @@ describe('a customer whose messages temporarily cannot be stored', () => {
         return (await historyOf(workspace, OTHER)).length === 1;
       }, 30_000);
     } finally {
-      await database.run('DROP TRIGGER refuses');
+      await sequelize.query('DROP TRIGGER refuses');
     }
     await untilProcessed(workspace);
     const words = (await historyOf(workspace, stuck)).map((one) => one.content).toReversed();

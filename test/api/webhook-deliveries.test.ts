@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeFailedDue } from '../../server/features/webhooks/deliveries/webhook-deliveries.repository.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
+import type { AuditEntry } from '../../shared/contract/audit-log.contract.ts';
 import { type WebhookEvent, WebhookEventSchema } from '../../shared/events/webhook-event.ts';
 import { eventually } from '../helpers/platform.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
@@ -168,6 +169,11 @@ describe('a webhook', () => {
       return body.state === 'active' ? body : undefined;
     });
     expect(well.stateReason).toBeNull();
+    const { body: entries } = await workspace.dashboard('GET', '/audit-log');
+    const resent = (entries.data as AuditEntry[]).filter(
+      ({ action }) => action === 'webhook_endpoint.resent',
+    );
+    expect(resent.map(({ target }) => target.id)).toEqual([id, id]);
   });
 
   it('that failed are resent in parts: each request goes on with the rest', async () => {

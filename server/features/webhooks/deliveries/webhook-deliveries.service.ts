@@ -11,7 +11,7 @@ import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { readEventsBetween } from '../../../kernel/outbox/relay.ts';
 import { findRow } from '../../../kernel/tenancy/rows.ts';
 import { endRest } from '../endpoints/webhook-endpoints.repository.ts';
-import { getEndpoint, type WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
+import { auditEndpoint, getEndpoint, type WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
 import { renderEvent, renderSample, sourcesOf } from '../sending/render-event.ts';
 import { presentAttempt, presentDelivery } from './webhook-deliveries.presenter.ts';
 import {
@@ -110,11 +110,17 @@ export async function getDelivery(ctx: Context, endpointId: string, id: string) 
  * @throws {AppError} webhook_endpoint_not_found; webhook_delivery_not_found.
  */
 export async function resendDelivery(ctx: Context, wake: WakeEndpoint, endpointId: string, id: string) {
-  const { row, isHeld } = await openDelivery(ctx, endpointId, id);
-  await makeDue(ctx, row.endpointId, row.id);
+  const { row, url, isHeld } = await openDelivery(ctx, endpointId, id);
+  const delivery = await inTransaction(ctx, async (ctx) => {
+    await makeDue(ctx, row.endpointId, row.id);
+    await auditEndpoint(ctx, 'webhook_endpoint.resent', { id: row.endpointId, url });
+    const after = await deliveryView(ctx, row.endpointId, row.id);
+    const delivery = presentDelivery(after ?? row, isHeld);
+    ctx.setResponse(delivery);
+    return delivery;
+  });
   await sendNow(ctx, wake, row.endpointId);
-  const after = await deliveryView(ctx, row.endpointId, row.id);
-  return presentDelivery(after ?? row, isHeld);
+  return delivery;
 }
 
 /**
@@ -122,10 +128,17 @@ export async function resendDelivery(ctx: Context, wake: WakeEndpoint, endpointI
  * @throws {AppError} webhook_endpoint_not_found; validation_failed.
  */
 export async function resendFailed(ctx: Context, wake: WakeEndpoint, endpointId: string, span: Span) {
-  const { key } = await openEndpoint(ctx, endpointId);
-  const count = await makeFailedDue(ctx, key, spanOf(span, ctx.clock.now()), RESEND_MAX);
+  const { endpoint, key } = await openEndpoint(ctx, endpointId);
+  const within = spanOf(span, ctx.clock.now());
+  const resent = await inTransaction(ctx, async (ctx) => {
+    const count = await makeFailedDue(ctx, key, within, RESEND_MAX);
+    if (count > 0) await auditEndpoint(ctx, 'webhook_endpoint.resent', { id: key, url: endpoint.url });
+    const resent = { count, isCapped: count === RESEND_MAX };
+    ctx.setResponse(resent);
+    return resent;
+  });
   await sendNow(ctx, wake, key);
-  return { count, isCapped: count === RESEND_MAX };
+  return resent;
 }
 
 /**
@@ -159,11 +172,15 @@ export async function sendMissing(
       const rendered = renderEvent(scope, event);
       return rendered && types.includes(rendered.type) ? [rendered] : [];
     });
-    count += await addDeliveries(
-      ctx,
-      events,
-      events.map((event) => ({ endpointId: key, event, cause: 'event' as const })),
-    );
+    const before = count;
+    // Each page is a change of its own, so none is the answer to an Idempotency-Key.
+    count += await inTransaction({ ...ctx, claim: null }, async (ctx) => {
+      const deliveries = events.map((event) => ({ endpointId: key, event, cause: 'event' as const }));
+      const added = await addDeliveries(ctx, events, deliveries);
+      if (before === 0 && added > 0)
+        await auditEndpoint(ctx, 'webhook_endpoint.resent', { id: key, url: endpoint.url });
+      return added;
+    });
     if (count > 0) await sendNow(ctx, wake, key);
     const last = page.at(-1);
     if (!last || page.length < limit) return { count, isCapped: false, nextCursor: null };
@@ -196,11 +213,11 @@ async function openEndpoint(ctx: Context, id: string) {
 }
 
 async function openDelivery(ctx: Context, endpointId: string, id: string) {
-  const { key, isHeld } = await openEndpoint(ctx, endpointId);
+  const { endpoint, key, isHeld } = await openEndpoint(ctx, endpointId);
   const delivery = tryDecodeId('webhookDelivery', id);
   const row = delivery && (await deliveryView(ctx, key, delivery));
   if (!row) throw new AppError('webhook_delivery_not_found');
-  return { row, isHeld };
+  return { row, url: endpoint.url, isHeld };
 }
 
 /** Sends due deliveries even if the endpoint is backing off. */

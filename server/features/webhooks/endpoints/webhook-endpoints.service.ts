@@ -178,7 +178,7 @@ export async function revealSecret(ctx: Context, id: string): Promise<{ secret: 
   return inTransaction(ctx, async (ctx) => {
     const row = await lockEndpoint(ctx, key);
     if (!row) throw new AppError('webhook_endpoint_not_found');
-    await audit(ctx, 'webhook_secret.revealed', row);
+    await auditEndpoint(ctx, 'webhook_secret.revealed', row);
     return { secret: openSecrets(ctx, row.id, row.secrets)[0]?.secret ?? '' };
   });
 }
@@ -241,7 +241,7 @@ export async function insertEndpoint(
       expiresAt: input.listener && new Date(now.getTime() + input.listener.hours * 3_600_000),
     });
     ctx.atEnd(() => storeCreatedSeq(ctx, id));
-    await audit(ctx, 'webhook_endpoint.created', { id, url: input.url });
+    await auditEndpoint(ctx, 'webhook_endpoint.created', { id, url: input.url });
     const endpoint = await viewEndpoint(ctx, id);
     ctx.record('webhook_endpoint.updated', { id: endpoint.id, url: endpoint.url, state: 'active' });
     ctx.setResponse(toResponse(endpoint), { isFinal: true });
@@ -270,7 +270,7 @@ export function changeEndpoint<T>(
     if (!row) throw new AppError('webhook_endpoint_not_found');
     const outcome = await apply(ctx, row);
     if (outcome === UNCHANGED) return outcome;
-    await audit(ctx, action, row);
+    await auditEndpoint(ctx, action, row);
     const [after] = await endpointViews(ctx, key);
     const { url, state } = after ?? { url: row.url, state: 'deleted' as const };
     ctx.record('webhook_endpoint.updated', { id, url, state });
@@ -278,7 +278,8 @@ export function changeEndpoint<T>(
   });
 }
 
-function audit(
+/** Adds an entry about an endpoint to the audit log. */
+export function auditEndpoint(
   ctx: ChangeContext,
   action: AuditEntry['action'],
   row: Pick<WebhookEndpointRow, 'id' | 'url'>,

@@ -10,6 +10,7 @@ import {
   IconMoodPlus,
   IconRefresh,
 } from '@tabler/icons-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
@@ -33,10 +34,13 @@ export function MessageToolbar({
   onReply: (() => void) | null;
 }) {
   const { open } = useBubbleActions();
+  const bar = useRef<HTMLDivElement>(null);
+  usePlace(bar);
   const text = textOf(message);
   const canReact = isOnPlatform(message);
   return (
     <div
+      ref={bar}
       className={classes.toolbar}
       role="toolbar"
       aria-label={t('message-actions:toolbar')}
@@ -98,6 +102,24 @@ export function MessageToolbar({
       </Menu>
     </div>
   );
+}
+
+/** The least distance of the toolbar from the edge of the thread, in pixels, with its distance from the bubble. */
+const MARGIN_PX = 16;
+
+/** Puts the toolbar beside its bubble where the thread has room for it, else above. */
+function usePlace(bar: RefObject<HTMLDivElement | null>): void {
+  // Without dependencies: each render may have other buttons.
+  useLayoutEffect(() => {
+    const bubble = bar.current?.closest('article');
+    const thread = bar.current?.closest('[role="log"]');
+    if (!bar.current || !bubble || !thread) return;
+    const { left, right } = bubble.getBoundingClientRect();
+    const edges = thread.getBoundingClientRect();
+    // A bubble is at one edge of the thread, so the wider side is the one beside it.
+    const room = Math.max(left - edges.left, edges.right - right);
+    bar.current.dataset.place = room >= bar.current.offsetWidth + MARGIN_PX ? 'beside' : 'above';
+  });
 }
 
 function MenuItems({ message, onReply }: { message: ThreadMessage; onReply: (() => void) | null }) {

@@ -1,30 +1,28 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { useLongPress } from '../../../../ui/use-long-press.ts';
 import { activateBubble, deactivateBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
-
-const LONG_PRESS_MS = 450;
 
 /**
  * Returns what a bubble needs to show its toolbar under the pointer and with the focus, and to open its menu with
  * Enter, the menu key or a long press.
  */
 export function useBubbleHandlers(id: string, onReply: (() => void) | null) {
-  const press = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const cancel = () => clearTimeout(press.current);
+  const press = useLongPress(() => openOfBubble(id, 'menu'));
   return {
+    ...press.handlers,
     tabIndex: -1,
     onPointerEnter: (event: PointerEvent) => {
       if (event.pointerType === 'mouse') activateBubble(id);
     },
     onPointerLeave: (event: PointerEvent) => {
       if (event.pointerType === 'mouse') deactivateBubble(id);
-      cancel();
     },
-    onPointerDown: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') return;
-      press.current = setTimeout(() => openOfBubble(id, 'menu'), LONG_PRESS_MS);
+    onClickCapture: (event: MouseEvent) => {
+      // The finger that opened the menu is lifted from a link or a picture; keys click without a press.
+      if (event.detail === 0 || !press.wasLong()) return;
+      event.preventDefault();
+      event.stopPropagation();
     },
-    onPointerUp: cancel,
-    onPointerCancel: cancel,
     onFocus: () => activateBubble(id),
     onBlur: (event: FocusEvent) => {
       if (!event.currentTarget.contains(event.relatedTarget)) deactivateBubble(id);

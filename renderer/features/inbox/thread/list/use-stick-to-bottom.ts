@@ -5,6 +5,12 @@ import type { VirtuosoHandle } from 'react-virtuoso';
 const INTENT_MS = 2_000;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 
+/** Where a list is: its offset from the start, and the offset that its end has. */
+interface Place {
+  top: number;
+  endTop: number;
+}
+
 /**
  * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
  * bubble grows when its send fails, the composer gets a second line, a banner appears.
@@ -20,9 +26,13 @@ export function useStickToBottom(
   /** When the reader last did what leaves the end: scrolling down does not, nor do keys of commands. */
   const lastLeave = useRef(Number.NEGATIVE_INFINITY);
 
+  /** Where the list was when it was last at its end. */
+  const lastEnd = useRef<Place | null>(null);
+
   const toBottom = useCallback(() => {
     list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
-  }, [list]);
+    lastEnd.current = placeOf(container.current);
+  }, [list, container]);
 
   const isIntended = useCallback(() => performance.now() - lastLeave.current < INTENT_MS, []);
 
@@ -33,11 +43,14 @@ export function useStickToBottom(
     (isAtBottom: boolean) => {
       reported.current = isAtBottom;
       if (isHeld.current) return;
-      if (!isAtBottom && !isIntended() && stuck.current) return toBottom();
+      const now = placeOf(container.current);
+      const isLeft = isIntended() || isScrolledUp(lastEnd.current, now);
+      if (!isAtBottom && !isLeft && stuck.current) return toBottom();
+      if (isAtBottom) lastEnd.current = now;
       stuck.current = isAtBottom;
       setStuck(isAtBottom);
     },
-    [isIntended, toBottom],
+    [container, isIntended, toBottom],
   );
 
   const handleHeight = useCallback(() => {
@@ -96,4 +109,17 @@ export function useStickToBottom(
   const lastInputAt = useCallback(() => lastInput.current, []);
 
   return { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt };
+}
+
+function placeOf(container: HTMLElement | null): Place | null {
+  const list = container?.querySelector('[data-testid="thread"]');
+  return list ? { top: list.scrollTop, endTop: list.scrollHeight - list.clientHeight } : null;
+}
+
+/**
+ * Returns whether a list was scrolled up by what sends no event that could be noted: its scroll bar, the browser's
+ * search, or a screen reader. A list whose end has moved is further from it without having been scrolled.
+ */
+function isScrolledUp(before: Place | null, now: Place | null): boolean {
+  return before !== null && now !== null && now.top < before.top && now.endTop <= before.endTop;
 }
