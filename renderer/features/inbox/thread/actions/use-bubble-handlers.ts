@@ -18,7 +18,7 @@ export function useBubbleHandlers(id: string, onReply: (() => void) | null) {
       if (event.pointerType === 'mouse') deactivateBubble(id);
     },
     onClickCapture: (event: MouseEvent) => {
-      // The finger that opened the menu is lifted from a link or a picture; keys click without a press.
+      // The finger that opened the menu is lifted from a link or an image; keys click without a press.
       if (event.detail === 0 || !press.wasLong()) return;
       event.preventDefault();
       event.stopPropagation();
