@@ -103,6 +103,7 @@ import { rehearsals } from './0158-rehearsals.ts';
 import { replays } from './0159-replays.ts';
 import { replyProposals } from './0164-reply-proposals.ts';
 import { contactFilterColumns } from './0167-contact-filter-columns.ts';
+import { insightDays } from './0168-insight-days.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -212,4 +213,5 @@ export const MIGRATIONS: readonly Migration[] = [
   replays,
   replyProposals,
   contactFilterColumns,
+  insightDays,
 ];

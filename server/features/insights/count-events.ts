@@ -9,6 +9,7 @@ import {
   type Cursor,
   countedEvents,
   findCursor,
+  hasDays,
   insertCursor,
   insertFacts,
   isAllInEvents,
@@ -74,15 +75,18 @@ export function countEvents(
     const lost = end === latest ? await lostWindows(ctx, WINDOWS_AT_ONCE) : [];
     for (const tracked of lost) countLost(tracking, tracked);
     await store(ctx, tracking, cursor.shift);
-    await storeCursor(ctx, { ...cursor, seq: end });
+    await storeCursor(ctx, { ...cursor, seq: end, daysSeq: end });
     return end < latest || lost.length === WINDOWS_AT_ONCE ? 'more' : 'done';
   });
 }
 
-/** Returns what must be rebuilt first: hours begin elsewhere, or events were deleted before they were counted. */
+/**
+ * Returns what must be rebuilt first: hours begin elsewhere, days are missing, or events were deleted before they were
+ * counted.
+ */
 async function rebuildFor(ctx: Ctx, cursor: Cursor, shift: number): Promise<number> {
   if (cursor.seq < (await latestEvent(ctx)) && !(await isNextStored(ctx, cursor.seq))) return 2;
-  return shift === cursor.shift ? 0 : 1;
+  return shift === cursor.shift && hasDays(cursor) ? 0 : 1;
 }
 
 async function trackEvents(

@@ -17,7 +17,20 @@ export type Metric =
   | 'answered'
   | 'resolution'
   | 'lost'
-  | 'failed';
+  | 'failed'
+  | DayMetric;
+
+/** What is also counted by the day: percentiles and members have many rows in an hour. */
+export const DAY_METRICS = {
+  first_response: 'first_response_day',
+  resolution: 'resolution_day',
+  member_sent: 'member_sent_day',
+  answered: 'answered_day',
+} as const satisfies Partial<Record<string, string>>;
+export type DailyMetric = keyof typeof DAY_METRICS;
+type DayMetric = (typeof DAY_METRICS)[DailyMetric];
+
+const isDaily = (metric: Metric): metric is DailyMetric => metric in DAY_METRICS;
 
 /** What can happen in a conversation and is kept with it. */
 export type FactKind = 'opened' | 'first_response' | 'resolution' | 'lost' | 'failed';
@@ -47,6 +60,8 @@ export interface HourRow {
 }
 
 export const HOUR_MS = 3_600_000;
+/** A day here is this number of hours, from one whose number it divides. It does not follow daylight saving time. */
+const HOURS_A_DAY = 24;
 const MINUTE_MS = 60_000;
 const REASON_MAX = 40;
 
@@ -58,6 +73,17 @@ export function hourOf(at: Date, shift: number): number {
 /** Returns the instant at which an hour begins, in milliseconds since 1970. */
 export function startOfHour(hour: number, shift: number): number {
   return hour * HOUR_MS - shift * MINUTE_MS;
+}
+
+/** Returns the first hour of the day of an hour. */
+export function dayOfHour(hour: number): number {
+  return hour - (hour % HOURS_A_DAY);
+}
+
+/** Returns the whole days between two hours: their first hour, and the first hour after them. */
+export function wholeDays({ from, to }: { from: number; to: number }): { from: number; to: number } {
+  const first = dayOfHour(from + HOURS_A_DAY - 1);
+  return { from: first, to: Math.max(first, dayOfHour(to)) };
 }
 
 /** Returns the code of an error as it is counted. */
@@ -73,11 +99,23 @@ export class Sums {
 
   /** Adds to a number; `seconds` also to the durations of its hour. */
   add(metric: Metric, hour: number, { part = '', n = 1, seconds }: AddOptions = {}): void {
-    const row = this.#row(metric, hour, part);
-    row.n += n;
-    if (seconds === undefined) return;
-    row.histogram ??= {};
-    addHistogram(row.histogram, { [bucketOf(seconds)]: n });
+    const histogram = seconds === undefined ? null : { [bucketOf(seconds)]: n };
+    this.addCounted([{ metric, hour, part, n, histogram }]);
+  }
+
+  /** Adds what was counted in some hours: to the hours, and to their days. */
+  addCounted(rows: Iterable<HourRow>): void {
+    for (const row of rows) {
+      this.addRows([row]);
+      this.addToDays([row]);
+    }
+  }
+
+  /** Adds hours to their days alone. */
+  addToDays(rows: Iterable<HourRow>): void {
+    for (const row of rows)
+      if (isDaily(row.metric))
+        this.addRows([{ ...row, metric: DAY_METRICS[row.metric], hour: dayOfHour(row.hour) }]);
   }
 
   /** Adds a fact, or takes it away. */
@@ -89,7 +127,7 @@ export class Sums {
       this.add('answered', hour, { part: memberId.toString('hex'), n });
   }
 
-  /** Adds rows that are stored already. */
+  /** Adds rows as they are. */
   addRows(rows: Iterable<HourRow>): void {
     for (const { metric, hour, part, n, histogram } of rows) {
       const row = this.#row(metric, hour, part);

@@ -11,13 +11,15 @@ export interface Cursor {
   seq: number;
   /** Messages of events up to this one are counted already. */
   messagesSeq: number;
+  /** The event up to which days are counted, too. Another one than `seq` where a server without them has counted. */
+  daysSeq: number | null;
   shift: number;
   /** 0 no, 1 the hours, 2 the hours and everything that they are counted from. */
   rebuild: number;
 }
 
-const CURSOR = 'seq, messages_seq AS messagesSeq, shift_minutes AS shift, rebuild';
-const HOUR_COLUMNS = 'metric, hour, part, n, histogram';
+const CURSOR = 'seq, messages_seq AS messagesSeq, days_seq AS daysSeq, shift_minutes AS shift, rebuild';
+export const HOUR_COLUMNS = 'metric, hour, part, n, histogram';
 const ROWS_PER_INSERT = 500;
 /** How long facts are kept. */
 export const FACT_DAYS = 400;
@@ -52,10 +54,16 @@ export async function findCursor(ctx: QueryContext, isLocked = false): Promise<C
     ctx,
     `SELECT ${CURSOR} FROM insight_cursors WHERE tenant_id = :tenantId ${isLocked ? 'FOR UPDATE' : ''}`,
   );
-  return row
-    ? { ...row, seq: Number(row.seq), messagesSeq: Number(row.messagesSeq), shift: Number(row.shift) }
-    : null;
+  if (!row) return null;
+  const { seq, messagesSeq, daysSeq, shift, rebuild } = row;
+  return {
+    ...{ seq: Number(seq), messagesSeq: Number(messagesSeq), shift: Number(shift), rebuild },
+    daysSeq: daysSeq === null ? null : Number(daysSeq),
+  };
 }
+
+/** Returns whether the days are those of the hours. */
+export const hasDays = ({ seq, daysSeq, rebuild }: Cursor) => daysSeq === seq && rebuild === 0;
 
 /** Begins to count a workspace from its first event, if nothing has begun yet. */
 export async function insertCursor(
@@ -64,8 +72,8 @@ export async function insertCursor(
 ): Promise<void> {
   await run(
     ctx,
-    `INSERT INTO insight_cursors (tenant_id, seq, messages_seq, shift_minutes, rebuild)
-     VALUES (:tenantId, 0, 0, :shift, :rebuild) ON DUPLICATE KEY UPDATE rebuild = insight_cursors.rebuild`,
+    `INSERT INTO insight_cursors (tenant_id, seq, messages_seq, days_seq, shift_minutes, rebuild)
+     VALUES (:tenantId, 0, 0, 0, :shift, :rebuild) ON DUPLICATE KEY UPDATE rebuild = insight_cursors.rebuild`,
     { shift, rebuild },
   );
 }
@@ -87,13 +95,13 @@ export async function isAllInEvents(ctx: QueryContext): Promise<boolean> {
 
 export async function storeCursor(
   ctx: QueryContext,
-  { seq, messagesSeq, shift, rebuild }: Cursor,
+  { seq, messagesSeq, daysSeq, shift, rebuild }: Cursor,
 ): Promise<void> {
   await run(
     ctx,
-    `UPDATE insight_cursors SET seq = :seq, messages_seq = :messagesSeq, shift_minutes = :shift, rebuild = :rebuild
-     WHERE tenant_id = :tenantId`,
-    { seq, messagesSeq, shift, rebuild },
+    `UPDATE insight_cursors SET seq = :seq, messages_seq = :messagesSeq, days_seq = :daysSeq, shift_minutes = :shift,
+       rebuild = :rebuild WHERE tenant_id = :tenantId`,
+    { seq, messagesSeq, daysSeq, shift, rebuild },
   );
 }
 

@@ -2,8 +2,8 @@ import type { BroadcastStatus } from '../../../shared/domain/templates/broadcast
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 import { IS_REAL } from './erasure.sql.ts';
-import type { HourRow, Metric } from './figures.ts';
-import { readHour } from './insights.sql.ts';
+import { DAY_METRICS, type DailyMetric, type HourRow, type Metric, wholeDays } from './figures.ts';
+import { HOUR_COLUMNS, readHour } from './insights.sql.ts';
 
 /** A stretch of hours: from the first one up to, without, the last one. */
 export interface Hours {
@@ -31,17 +31,35 @@ export async function sumsOfHours(
   return rows.map(({ metric, hour, n }) => ({ metric, hour: Number(hour), n: Number(n) }));
 }
 
-/** Returns the hours of durations. */
-export async function durationsOfHours(
+/** The rows of a stretch of hours: of its whole days by the day, of the rest by the hour. */
+const OF_STRETCH = `((metric IN (:dayMetrics) AND hour >= :daysFrom AND hour < :daysTo)
+  OR (metric IN (:metrics) AND ((hour >= :from AND hour < :daysFrom) OR (hour >= :daysTo AND hour < :to))))`;
+
+/** @param hasDays whether days are counted; if not, all is read by the hour. */
+function stretchOf(
+  metrics: readonly DailyMetric[],
+  { from, to, lastShare }: ComparedHours,
+  hasDays: boolean,
+) {
+  // An hour that counts in part is never within a day.
+  const days = hasDays ? wholeDays({ from, to: lastShare < 1 ? to - 1 : to }) : { from: to, to };
+  return {
+    ...{ metrics: [...metrics], dayMetrics: metrics.map((metric) => DAY_METRICS[metric]) },
+    ...{ from, to, daysFrom: Math.min(days.from, to), daysTo: Math.min(days.to, to) },
+  };
+}
+
+/** Returns the durations of a stretch. 90 days with 10 million messages: 90 days and up to 46 hours, in place of 2,160 hours. */
+export async function durationsOf(
   ctx: QueryContext,
   metric: 'first_response' | 'resolution',
-  { from, to }: Hours,
+  hours: ComparedHours,
+  hasDays: boolean,
 ): Promise<HourRow[]> {
   const rows = await select<HourRow>(
     ctx,
-    `SELECT metric, hour, part, n, histogram FROM insight_hours
-     WHERE tenant_id = :tenantId AND metric = :metric AND hour >= :from AND hour < :to`,
-    { metric, from, to },
+    `SELECT ${HOUR_COLUMNS} FROM insight_hours WHERE tenant_id = :tenantId AND ${OF_STRETCH}`,
+    stretchOf([metric], hours, hasDays),
   );
   return rows.map(readHour);
 }
@@ -74,16 +92,21 @@ export async function sumsOfParts(
 /** Returns the sums of each member, of several metrics at once. */
 export async function sumsOfMembers(
   ctx: QueryContext,
-  metrics: readonly Metric[],
-  { from, to }: Hours,
-): Promise<{ metric: Metric; part: string; n: number }[]> {
+  metrics: readonly DailyMetric[],
+  hours: Hours,
+  hasDays: boolean,
+): Promise<{ metric: DailyMetric; part: string; n: number }[]> {
   const rows = await select<{ metric: Metric; part: string; n: number }>(
     ctx,
     `SELECT metric, part, SUM(n) AS n FROM insight_hours
-     WHERE tenant_id = :tenantId AND metric IN (:metrics) AND hour >= :from AND hour < :to GROUP BY metric, part`,
-    { metrics: [...metrics], from, to },
+     WHERE tenant_id = :tenantId AND ${OF_STRETCH} GROUP BY metric, part`,
+    stretchOf(metrics, { ...hours, lastShare: 1 }, hasDays),
   );
-  return rows.map(({ metric, part, n }) => ({ metric, part, n: Number(n) }));
+  return metrics.flatMap((metric) =>
+    rows
+      .filter((row) => row.metric === metric || row.metric === DAY_METRICS[metric])
+      .map(({ part, n }) => ({ metric, part, n: Number(n) })),
+  );
 }
 
 /** Returns how many open conversations were opened in a stretch of time. Counting stops at `most`. */

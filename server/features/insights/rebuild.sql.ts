@@ -4,6 +4,7 @@ import { run, select } from '../../kernel/tenancy/rows.ts';
 import { hourSql, IS_REAL, isCounted } from './erasure.sql.ts';
 import type { HourRow, Metric } from './figures.ts';
 import { BUCKET_SQL } from './histogram.ts';
+import { HOUR_COLUMNS, readHour } from './insights.sql.ts';
 
 /** Messages of one hour, of one direction and author. */
 export interface MessageSum {
@@ -89,6 +90,31 @@ export async function countFacts(
     ...{ metric: row.metric, hour: Number(row.hour), part: row.part, n: Number(row.n) },
     bucket: row.bucket === null ? null : Number(row.bucket),
   }));
+}
+
+/** Returns the first hour of some metrics; null without any. */
+export async function firstHour(ctx: QueryContext, metrics: readonly Metric[]): Promise<number | null> {
+  const [row] = await select<{ hour: number | null }>(
+    ctx,
+    'SELECT MIN(hour) AS hour FROM insight_hours WHERE tenant_id = :tenantId AND metric IN (:metrics)',
+    { metrics: [...metrics] },
+  );
+  return row?.hour == null ? null : Number(row.hour);
+}
+
+/** Returns the rows of some metrics from an hour on, up to another one. */
+export async function hoursBetween(
+  ctx: QueryContext,
+  metrics: readonly Metric[],
+  { from, to }: { from: number; to: number },
+): Promise<HourRow[]> {
+  const rows = await select<HourRow>(
+    ctx,
+    `SELECT ${HOUR_COLUMNS} FROM insight_hours
+     WHERE tenant_id = :tenantId AND metric IN (:metrics) AND hour >= :from AND hour < :to`,
+    { metrics: [...metrics], from, to },
+  );
+  return rows.map(readHour);
 }
 
 /** Returns the time of the last fact; null before the first. */

@@ -5,7 +5,7 @@ import { NO_LIMITS } from '../../db/time-limits.ts';
 import type { QueryContext, Resources } from '../../kernel/context/context.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { type ReadRules, shiftOf } from './count-events.ts';
-import { type Fact, hourOf, type Metric, reasonOf, Sums } from './figures.ts';
+import { DAY_METRICS, type Fact, hourOf, type Metric, reasonOf, Sums } from './figures.ts';
 import {
   addFacts,
   FACT_DAYS,
@@ -19,6 +19,8 @@ import {
 import {
   countFacts,
   countMessages,
+  firstHour,
+  hoursBetween,
   lastFactAt,
   nextOfThreads,
   orderOfCount,
@@ -28,6 +30,7 @@ import {
 import { secondsBetween } from './track.ts';
 
 const MESSAGES_AT_ONCE = 5_000;
+const HOURS_AT_ONCE = 100 * 24;
 
 const OF_MESSAGES = ['received', 'sent', 'member_sent'] as const satisfies readonly Metric[];
 const OF_FACTS = [
@@ -90,13 +93,25 @@ export async function rebuild(
     const from = hourOf(since, shift) + 1;
     for (const { bucket, ...row } of await countFacts(inTx, shift, since)) {
       if (row.hour >= from)
-        sums.addRows([{ ...row, histogram: bucket === null ? null : { [bucket]: row.n } }]);
+        sums.addCounted([{ ...row, histogram: bucket === null ? null : { [bucket]: row.n } }]);
     }
+    await addOlderDays(inTx, sums, from);
     await removeHours(inTx, OF_MESSAGES);
     await removeHours(inTx, OF_FACTS, from);
+    await removeHours(inTx, Object.values(DAY_METRICS));
     await insertHours(inTx, sums.rows());
-    await storeCursor(inTx, { seq, messagesSeq: messages[0]?.seq ?? latest, shift, rebuild: 0 });
+    await storeCursor(inTx, {
+      ...{ seq, daysSeq: seq, shift, rebuild: 0 },
+      messagesSeq: messages[0]?.seq ?? latest,
+    });
   });
+}
+
+/** Adds the days of the hours before a given one, which stay as they are. */
+async function addOlderDays(ctx: QueryContext, sums: Sums, before: number): Promise<void> {
+  const first = await firstHour(ctx, OF_FACTS);
+  for (let from = first ?? before; from < before; from += HOURS_AT_ONCE)
+    sums.addToDays(await hoursBetween(ctx, OF_FACTS, { from, to: Math.min(before, from + HOURS_AT_ONCE) }));
 }
 
 /**
