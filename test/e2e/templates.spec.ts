@@ -293,7 +293,7 @@ test('a template that was sent can be undone, and is in its form again as it was
   await enter(inbox, board.url, board.demo);
   await inbox.evaluate(() => localStorage.setItem('switchboard.undo-send', '10'));
   await inbox.reload();
-  await openChat(inbox, '15550100872', 'Ines Sommer', DAY_MS + 3_600_000);
+  await openChat(inbox, '15550100879', 'Ines Sommer', DAY_MS + 3_600_000);
   await inbox.getByTestId('template-search').fill('left our depot');
   await inbox.getByTestId('template-search').press('Enter');
   await inbox.getByTestId('template-field-body.2').fill('8815');

@@ -25,7 +25,7 @@ import { useMarkedInView } from './use-marked-in-view.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePages } from './use-pages.ts';
 import { usePlaced } from './use-placed.ts';
-import { useStickToBottom } from './use-stick-to-bottom.ts';
+import { NEAR_BOTTOM_PX, useStickToBottom } from './use-stick-to-bottom.ts';
 
 const MessageDialogs = lazy(async () => ({
   default: (await import('../actions/message-dialogs.tsx')).MessageDialogs,
@@ -33,7 +33,8 @@ const MessageDialogs = lazy(async () => ({
 
 /** Virtuoso decrements this index when older messages are prepended. */
 const FIRST_INDEX = 1_000_000;
-const NEAR_BOTTOM_PX = 80;
+/** The height of a row with one line of text, as rows are counted before they are drawn: the first row has a date above it. */
+const ROW_PX = 40;
 const NONE: never[] = [];
 
 /**
@@ -140,6 +141,7 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
         }
         alignToBottom
         followOutput={(isAtBottom) => (isAtBottom && !isCut ? 'auto' : false)}
+        defaultItemHeight={ROW_PX}
         atBottomThreshold={NEAR_BOTTOM_PX}
         atBottomStateChange={handleAtBottom}
         totalListHeightChanged={handleHeight}

@@ -3,6 +3,8 @@ import type { VirtuosoHandle } from 'react-virtuoso';
 
 /** A scroll within this time after the reader's wheel, key, touch or drag is theirs. A busy machine draws it late. */
 const INTENT_MS = 2_000;
+/** A list is at its end as long as it is no further from it. */
+export const NEAR_BOTTOM_PX = 80;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 
 /** Where a list is: its offset from the start, and the offset that its end has. */
@@ -55,8 +57,9 @@ export function useStickToBottom(
 
   const handleHeight = useCallback(() => {
     // Scrolling draws rows, whose heights are known before the list reports that it has left its end.
-    if (stuck.current && !isIntended()) toBottom();
-  }, [isIntended, toBottom]);
+    if (stuck.current && !isIntended() && !isScrolledUp(lastEnd.current, placeOf(container.current)))
+      toBottom();
+  }, [container, isIntended, toBottom]);
 
   // The end also moves when the place of the list becomes smaller, by less than counts as scrolled away. The rows are
   // observed because the list reports its new height before it has drawn it, when the old end is still the end.
@@ -118,8 +121,10 @@ function placeOf(container: HTMLElement | null): Place | null {
 
 /**
  * Returns whether a list was scrolled up by what sends no event that could be noted: its scroll bar, the browser's
- * search, or a screen reader. A list whose end has moved is further from it without having been scrolled.
+ * search, or a screen reader. A list that has grown is further from its end without having been scrolled.
  */
 function isScrolledUp(before: Place | null, now: Place | null): boolean {
-  return before !== null && now !== null && now.top < before.top && now.endTop <= before.endTop;
+  if (before === null || now === null) return false;
+  const growth = Math.max(0, now.endTop - before.endTop);
+  return before.top - now.top - growth > NEAR_BOTTOM_PX;
 }
