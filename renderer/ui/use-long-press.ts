@@ -1,10 +1,10 @@
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type PointerEvent, type TouchEvent, useEffect, useRef } from 'react';
 
 const LONG_MS = 450;
 /** A finger that moves further than this scrolls. */
 const STILL_PX = 10;
 
-/** Calls `onLong` when a finger rests on an element. The click that follows is not one: see `wasLong`. */
+/** Calls `onLong` when a finger rests on an element. Lifting it is then no click. */
 export function useLongPress(onLong: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
@@ -13,12 +13,6 @@ export function useLongPress(onLong: () => void) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return {
-    /** Returns whether the last press was long, once. */
-    wasLong(): boolean {
-      const { wasLong } = state.current;
-      state.current.wasLong = false;
-      return wasLong;
-    },
     isTouch: () => state.current.isTouch,
     handlers: {
       onPointerDown: (event: PointerEvent) => {
@@ -37,6 +31,10 @@ export function useLongPress(onLong: () => void) {
       },
       onPointerUp: stop,
       onPointerCancel: stop,
+      onTouchEnd: (event: TouchEvent) => {
+        // The browser's mouse events for it would close what was opened.
+        if (state.current.wasLong && event.cancelable) event.preventDefault();
+      },
       onContextMenu: (event: { preventDefault(): void }) => {
         if (state.current.isTouch) event.preventDefault();
       },

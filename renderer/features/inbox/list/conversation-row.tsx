@@ -66,7 +66,6 @@ export function ConversationRow({ id, isOpen, isActive, onOpen, onSelect }: Conv
       data-unread={unreadCount}
       {...press.handlers}
       onClick={(event) => {
-        if (press.wasLong()) return;
         if (event.shiftKey) onSelect(true);
         else if (event.ctrlKey || event.metaKey || (isSelecting && press.isTouch())) onSelect(false);
         else onOpen();

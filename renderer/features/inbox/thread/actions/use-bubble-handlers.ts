@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react';
 import { useLongPress } from '../../../../ui/use-long-press.ts';
 import { activateBubble, deactivateBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 
@@ -7,21 +7,15 @@ import { activateBubble, deactivateBubble, openOfBubble, useBubbleActions } from
  * Enter, the menu key or a long press.
  */
 export function useBubbleHandlers(id: string, onReply: (() => void) | null) {
-  const press = useLongPress(() => openOfBubble(id, 'menu'));
+  const { handlers } = useLongPress(() => openOfBubble(id, 'menu'));
   return {
-    ...press.handlers,
+    ...handlers,
     tabIndex: -1,
     onPointerEnter: (event: PointerEvent) => {
       if (event.pointerType === 'mouse') activateBubble(id);
     },
     onPointerLeave: (event: PointerEvent) => {
       if (event.pointerType === 'mouse') deactivateBubble(id);
-    },
-    onClickCapture: (event: MouseEvent) => {
-      // The finger that opened the menu is lifted from a link or an image; keys click without a press.
-      if (event.detail === 0 || !press.wasLong()) return;
-      event.preventDefault();
-      event.stopPropagation();
     },
     onFocus: () => activateBubble(id),
     onBlur: (event: FocusEvent) => {
