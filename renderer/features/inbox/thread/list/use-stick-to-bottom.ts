@@ -121,10 +121,10 @@ function placeOf(container: HTMLElement | null): Place | null {
 
 /**
  * Returns whether a list was scrolled up by what sends no event that could be noted: its scroll bar, the browser's
- * search, or a screen reader. A list that has grown is further from its end without having been scrolled.
+ * search, or a screen reader. One that has grown is further from its end without having been scrolled, and one that has
+ * shrunk is less far from its start.
  */
 function isScrolledUp(before: Place | null, now: Place | null): boolean {
   if (before === null || now === null) return false;
-  const growth = Math.max(0, now.endTop - before.endTop);
-  return before.top - now.top - growth > NEAR_BOTTOM_PX;
+  return before.top - now.top - Math.abs(now.endTop - before.endTop) > NEAR_BOTTOM_PX;
 }
