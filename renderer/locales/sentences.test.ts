@@ -162,7 +162,7 @@ describe('a sentence of the server with a code', () => {
 describe('a server error', () => {
   it('is translated by its code, unless the server’s message is more specific', () => {
     const { message, status } = ERRORS.contact_not_found;
-    expect(new ApiError('contact_not_found', { message, status }).message).toBe('Este contato não existe.');
+    expect(new ApiError('contact_not_found', { message, status }).message).toBe('Contato não encontrado.');
     expect(new ApiError('platform_refused', { message: 'Said by WhatsApp.' }).message).toBe(
       'Said by WhatsApp.',
     );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../lib/api/api-error.ts';
@@ -73,6 +73,22 @@ export function NotLoadedState({
     />
   );
   return isFramed ? <Card>{state}</Card> : state;
+}
+
+/** The same for a card: a placeholder as high as the card will be, about. */
+export function NotLoadedCard({ title, query, height }: { title: string; query: Loading; height: number }) {
+  return (
+    <NotLoadedState
+      title={title}
+      query={query}
+      isFramed
+      waiting={
+        <Card padded>
+          <Skeleton height={height} aria-busy="true" />
+        </Card>
+      }
+    />
+  );
 }
 
 /** Says in a line that a part of a page could not be loaded, and why. Renders nothing unless it has failed. */

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { t } from '../lib/i18n.ts';
+import classes from './theme.module.css';
 
 const pine: MantineColorsTuple = [
   '#eaf6f1',
@@ -72,6 +73,7 @@ export function makeTheme() {
     components: {
       // Labels are quieter than the values below them.
       InputWrapper: {
+        classNames: { label: classes.label },
         styles: {
           label: { fontWeight: 550, color: 'var(--sb-ink-soft)' },
           description: { fontSize: '0.75rem', lineHeight: 1.4 },

@@ -90,7 +90,7 @@ export const ERRORS = {
   workspace_not_found: { status: 404, message: 'Workspace not found.' },
   parked_item_not_found: { status: 404, message: 'Parked item not found.' },
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
-  webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
+  webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
   contact_import_not_found: { status: 404, message: 'Import not found.' },
   contact_action_not_found: {
     status: 404,

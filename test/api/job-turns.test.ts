@@ -1,45 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newKey } from '../../server/kernel/ids.ts';
 import { createJobWorker, type JobHandler } from '../../server/kernel/queue/jobs.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import {
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
+import { setUpServer } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
+const rig = setUpServer();
 beforeAll(async () => {
-  server = await startTestServer();
   // The jobs of this test have handlers of their own.
-  for (const own of server.container.workers) await own.stop();
-});
-afterAll(async () => {
-  await server.stop();
-  expect(trippedStatements).toEqual([]);
+  for (const own of rig.server.container.workers) await own.stop();
 });
 
 const addJobs = async ({ scope }: TestWorkspace, kind: string, count: number) => {
   for (let made = 0; made < count; made += 1)
-    await server.container.database.run(
+    await rig.server.container.database.run(
       `INSERT INTO jobs (id, tenant_id, kind, payload, visible_at, created_at)
        VALUES (:id, :tenantId, :kind, '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
       { id: newKey(), tenantId: scope.key, kind },
     );
 };
 const tries = ({ scope }: TestWorkspace) =>
-  server.container.database.select<{ attempts: number }>(
+  rig.server.container.database.select<{ attempts: number }>(
     'SELECT attempts FROM jobs WHERE tenant_id = :tenantId',
     { tenantId: scope.key },
   );
 
 it('a job is done beside long ones of other workspaces, which take turns', async () => {
   const [first, second, third] = [
-    await createWorkspace(server),
-    await createWorkspace(server),
-    await createWorkspace(server),
+    await createWorkspace(rig.server),
+    await createWorkspace(rig.server),
+    await createWorkspace(rig.server),
   ];
   let isOver = false;
   let starts = 0;
@@ -61,7 +51,7 @@ it('a job is done beside long ones of other workspaces, which take turns', async
       isDone = true;
     },
   };
-  const { database, logger, metrics } = server.container;
+  const { database, logger, metrics } = rig.server.container;
   const worker = createJobWorker(database, logger, metrics, [long, short], { turnMs: 200 });
   try {
     // More than there are places.

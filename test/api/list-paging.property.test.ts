@@ -1,23 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../helpers/lane.ts';
 import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import {
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
+import { setUpServer } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => {
-  await server.stop();
-  expect(trippedStatements).toEqual([]);
-});
+const rig = setUpServer();
 
 /** Changes between two pages: rows that are added, and rows that are removed by position. */
 const change = fc.record({
@@ -64,7 +52,7 @@ describe('a list paged by cursor while rows are added and removed', () => {
     async (filter) => {
       await fc.assert(
         fc.asyncProperty(walk, async ({ start, limit, changes }) => {
-          const workspace = await createWorkspace(server);
+          const workspace = await createWorkspace(rig.server);
           const contacts = await contactsOf(workspace, start);
           const seen: string[] = [];
           let cursor: string | null = null;
@@ -90,8 +78,8 @@ describe('a list paged by cursor while rows are added and removed', () => {
   );
 
   it('returns no message of a history twice and misses none', async () => {
-    const workspace = await createWorkspace(server);
-    await connectWorkspace(server, workspace);
+    const workspace = await createWorkspace(rig.server);
+    await connectWorkspace(rig.server, workspace);
     const phone = newPhone();
     let written = 0;
     // Customers' messages have whole seconds: many share one, and late ones sort between earlier ones.
@@ -100,7 +88,7 @@ describe('a list paged by cursor while rows are added and removed', () => {
       const message = textMessage(phone, `message ${written}`, { timestamp });
       written += 1;
       await postCallback(
-        server,
+        rig.server,
         workspace,
         envelope({ contacts: [{ wa_id: phone, profile: { name: 'W' } }], messages: [message] }),
       );
@@ -161,7 +149,7 @@ describe('a list paged by number', () => {
   it('returns every contact once if nothing changes', async () => {
     await fc.assert(
       fc.asyncProperty(walk, async ({ start, limit }) => {
-        const workspace = await createWorkspace(server);
+        const workspace = await createWorkspace(rig.server);
         const contacts = await contactsOf(workspace, start);
         const seen = await walkPages(workspace, limit, async () => undefined);
         expect(seen).toEqual([...contacts.atStart].reverse());
@@ -173,7 +161,7 @@ describe('a list paged by number', () => {
   it('misses no row when rows are only added, and returns none twice when rows are only removed', async () => {
     await fc.assert(
       fc.asyncProperty(walk, async ({ start, limit, changes }) => {
-        const workspace = await createWorkspace(server);
+        const workspace = await createWorkspace(rig.server);
         const contacts = await contactsOf(workspace, start);
         const whileAdding = await walkPages(workspace, limit, (page) =>
           // Added rows push others to the next page; this many always let the walk end.

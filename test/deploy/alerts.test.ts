@@ -21,6 +21,12 @@ interface AlertCase {
 /** A counter that has not changed, and one that has. */
 const STEADY = '3x30';
 const GROWN = '3x10 4x20';
+/** An alert for the values of one metric, evaluated at a minute. */
+const withValues = (at: number, name: string, fires: string, quiet: string): AlertCase => ({
+  at,
+  fires: { [name]: fires },
+  quiet: { [name]: quiet },
+});
 /** An alert for each increase. */
 const whenItGrows = (name: string, quiet: Series = { [name]: STEADY }): AlertCase => ({
   at: 12,
@@ -39,54 +45,42 @@ const disk = (free: string, total: string): Series => ({
 });
 
 const CASES: Readonly<Record<string, AlertCase>> = {
-  SwitchboardRequestsFail: {
-    at: 25,
-    fires: { switchboard_http_failures_total: '0+1x30' },
-    quiet: { switchboard_http_failures_total: '0+0.4x30' },
-  },
-  SwitchboardRestarts: {
-    at: 15,
-    fires: { switchboard_process_start_time_seconds: '0x6 100x1 200x1 300x1 400x10' },
-    quiet: { switchboard_process_start_time_seconds: '0x6 100x1 200x1 300x12' },
-  },
+  SwitchboardRequestsFail: withValues(25, 'switchboard_http_failures_total', '0+1x30', '0+0.4x30'),
+  SwitchboardRestarts: withValues(
+    15,
+    'switchboard_process_start_time_seconds',
+    '0x6 100x1 200x1 300x1 400x10',
+    '0x6 100x1 200x1 300x12',
+  ),
   SwitchboardLogLinesLost: whenItGrows('switchboard_log_lines_lost_total'),
-  SwitchboardRedisFails: {
-    at: 6,
-    fires: { switchboard_redis_failing: '1x10' },
-    quiet: { switchboard_redis_failing: '1x3 0x1 1x10' },
-  },
+  SwitchboardRedisFails: withValues(6, 'switchboard_redis_failing', '1x10', '1x3 0x1 1x10'),
   SwitchboardCallbacksSlow: { at: 25, fires: callbacks('0+1x30'), quiet: callbacks('0+10x30') },
   SwitchboardItemsParked: whenItGrows('switchboard_parked_items_total'),
-  SwitchboardManyItemsParked: {
-    at: 65,
-    fires: { switchboard_parked_items: '1001x70' },
-    quiet: { switchboard_parked_items: '1000x70' },
-  },
+  SwitchboardManyItemsParked: withValues(65, 'switchboard_parked_items', '1001x70', '1000x70'),
   SwitchboardBodiesRefused: whenItGrows('switchboard_bodies_refused_total'),
-  SwitchboardOverload: {
-    at: 17,
-    fires: { 'switchboard_overload_refused_total{kind="callback"}': '0+1x30' },
-    quiet: { 'switchboard_overload_refused_total{kind="callback"}': '0x10 1x20' },
-  },
-  SwitchboardDatabaseWait: {
-    at: 6,
-    fires: { switchboard_database_wait_seconds: '0.51x10' },
-    quiet: { switchboard_database_wait_seconds: '0.5x10' },
-  },
+  SwitchboardOverload: withValues(
+    17,
+    'switchboard_overload_refused_total{kind="callback"}',
+    '0+1x30',
+    '0x10 1x20',
+  ),
+  SwitchboardDatabaseWait: withValues(6, 'switchboard_database_wait_seconds', '0.51x10', '0.5x10'),
   SwitchboardConnectionsRefused: whenItGrows('switchboard_connections_refused_total'),
   SwitchboardAutomationFails: whenItGrows('switchboard_automation_runs_total{result="failed"}', {
     'switchboard_automation_runs_total{result="done"}': GROWN,
   }),
-  SwitchboardRetentionStopped: {
-    at: 121,
-    fires: { 'switchboard_housekeeping_last_success_timestamp_seconds{step="events"}': '0x130' },
-    quiet: { 'switchboard_housekeeping_last_success_timestamp_seconds{step="events"}': '60x130' },
-  },
-  SwitchboardWorkerStopped: {
-    at: 21,
-    fires: { 'switchboard_rounds_last_success_timestamp_seconds{worker="reminders"}': '0x30' },
-    quiet: { 'switchboard_rounds_last_success_timestamp_seconds{worker="reminders"}': '0x15 900x15' },
-  },
+  SwitchboardRetentionStopped: withValues(
+    121,
+    'switchboard_housekeeping_last_success_timestamp_seconds{step="events"}',
+    '0x130',
+    '60x130',
+  ),
+  SwitchboardWorkerStopped: withValues(
+    21,
+    'switchboard_rounds_last_success_timestamp_seconds{worker="reminders"}',
+    '0x30',
+    '0x15 900x15',
+  ),
   SwitchboardClockStep: whenItGrows('switchboard_database_clock_steps_total'),
   SwitchboardWorkWaits: {
     at: 6,
@@ -111,15 +105,11 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     value: '2',
   },
   SwitchboardFilesFail: {
-    at: 61,
-    fires: { 'switchboard_failing{what="media_fetches"}': '7x70' },
-    quiet: { 'switchboard_failing{what="media_fetches"}': '7x50 0x20' },
+    ...withValues(61, 'switchboard_failing{what="media_fetches"}', '7x70', '7x50 0x20'),
     value: '7',
   },
   SwitchboardJobsRetried: {
-    at: 121,
-    fires: { 'switchboard_failing{what="jobs"}': '1x130' },
-    quiet: { 'switchboard_failing{what="jobs"}': '1x50 0x1 1x80' },
+    ...withValues(121, 'switchboard_failing{what="jobs"}', '1x130', '1x50 0x1 1x80'),
     value: '1',
   },
   SwitchboardEventSetAside: whenItGrows('switchboard_events_set_aside_total{subscriber="webhooks"}'),
@@ -128,16 +118,8 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     'switchboard_images_total{outcome="made"}': GROWN,
   }),
   SwitchboardDiskAlmostFull: { at: 6, fires: disk('9e9x10', '1e11x10'), quiet: disk('1e10x10', '1e11x10') },
-  SwitchboardClocksDiffer: {
-    at: 6,
-    fires: { switchboard_clock_offset_seconds: '-0.6x10' },
-    quiet: { switchboard_clock_offset_seconds: '-0.5x10' },
-  },
-  SwitchboardModelAway: {
-    at: 11,
-    fires: { inference_ready: '0x20' },
-    quiet: { inference_ready: '0x5 1x15' },
-  },
+  SwitchboardClocksDiffer: withValues(6, 'switchboard_clock_offset_seconds', '-0.6x10', '-0.5x10'),
+  SwitchboardModelAway: withValues(11, 'inference_ready', '0x20', '0x5 1x15'),
   SwitchboardModelCrashes: whenItGrows('inference_engine_restarts'),
   SwitchboardModelHangs: whenItGrows('inference_engine_hangs'),
   SwitchboardEngineAway: {

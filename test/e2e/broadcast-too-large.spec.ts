@@ -107,7 +107,7 @@ test('a broadcast that does not exist says so, and leads back to the others', as
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/broadcasts/bc_${'0'.repeat(26)}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This broadcast does not exist');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Broadcast not found');
   await lookAtEverySize(page, 'broadcast-missing');
   await page.getByRole('main').getByRole('link', { name: 'Broadcasts' }).click();
   await expect(page).toHaveURL(/\/broadcasts$/);

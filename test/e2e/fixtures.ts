@@ -4,6 +4,7 @@ import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import type { DesktopHost } from '../desktop/host/index.ts';
 import { type ModelSource, startModelSource } from '../inference/model-source.ts';
 import { addMember } from './add-member.ts';
+import { complaintsOf, enter } from './screens.ts';
 import { cookieOf, type Demo, type Switchboard, startSwitchboard } from './switchboard.ts';
 
 /** A server with a demo workspace that no other test file uses at the same time. */
@@ -37,6 +38,8 @@ interface OfTest {
   board: Board;
   /** Opens a window in its own context, as on another computer; closed when the test ends. */
   openWindow: OpenWindow;
+  /** A window in which the owner of the demo is signed in. The test fails if the page reports an error. */
+  signedIn: Page;
 }
 
 /**
@@ -103,6 +106,13 @@ export const test = base.extend<OfTest, OfWorker>({
       return page;
     });
     for (const page of windows) await page.context().close();
+  },
+  signedIn: async ({ board, openWindow }, use) => {
+    const page = await openWindow();
+    const complaints = complaintsOf(page);
+    await enter(page, board.url, board.demo);
+    await use(page);
+    expect(complaints).toEqual([]);
   },
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, untilAnimationsEnd } from './screens.ts';
 
 /** How a page says that what it is about is not there. */
-const SAYS_SO = /does not exist|not found|no longer valid/i;
+const SAYS_SO = /not found|no longer valid/i;
 
 test('a page of something that does not exist says so, and offers no second try', async ({ board, page }) => {
   const complaints = complaintsOf(page);

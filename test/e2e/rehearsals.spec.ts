@@ -147,7 +147,7 @@ test('the page says why a workspace cannot rehearse, and what failed', { tag: '@
   await again.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page.getByTestId('rehearsal-form')).toBeVisible();
   await page.goto(`${board.url}/settings/rehearsals/rh_00000000000000000000000000`);
-  await expect(page.getByText('This rehearsal does not exist')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Rehearsal not found')).toBeVisible({ timeout: 20_000 });
 });
 
 test('changes of saved replies are compared with the present ones on past messages', {

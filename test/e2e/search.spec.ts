@@ -1,6 +1,30 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
 
+test('the box above the conversations finds contacts by email address and tag, as other lists do', async ({
+  signedIn: page,
+}) => {
+  const conversations = page.getByTestId('conversation-row');
+  const contacts = page.getByTestId('contact-row');
+  for (const term of ['einkauf@weiss', 'weiss-holzbau.example', 'wholesale']) {
+    await test.step(term, async () => {
+      await page.getByTestId('nav-inbox').click();
+      await page.getByTestId('conversation-search').fill(term);
+      await expect(conversations.filter({ hasText: 'Maya Lindqvist' })).toHaveCount(0);
+      await expect(conversations.filter({ hasText: 'Jürgen Weiß' })).toHaveCount(1);
+      await page.getByTestId('nav-contacts').click();
+      await page.getByTestId('contact-search').fill(term);
+      await expect(contacts.filter({ hasText: 'Maya Lindqvist' })).toHaveCount(0);
+      await expect(contacts.filter({ hasText: 'Jürgen Weiß' })).toHaveCount(1);
+    });
+  }
+  await page.getByTestId('nav-inbox').click();
+  await lookCloselyAt(page, 'inbox-search', ['wide', 'phone']);
+  await page.getByTestId('conversation-search').fill('no-one@nowhere.example');
+  await expect(page.getByText('No matches')).toBeVisible();
+  await lookCloselyAt(page, 'inbox-search-none', ['wide', 'phone']);
+});
+
 test('one box finds people and messages, and opens a message at its place', { tag: '@soak' }, async ({
   page,
   board,

@@ -68,8 +68,18 @@ export function placesOfEntrance({ invitation, reset }: Links): Place[] {
     link('refused', (page) => page.getByTestId('accept-submit').click()),
     // Never answers, as a server that is slow.
     link('loading', (page) => answering(page, opening, () => undefined)),
-    link('failed', (page) => answering(page, opening, (route) => route.fulfill({ status: 503, body: '' }))),
-    { name: 'access-link-reset', path: `/reset-password${reset}` },
+    link('failed', async (page) => {
+      await answering(page, opening, (route) => route.fulfill({ status: 503, body: '' }));
+      // Failed requests are sent again before the page says so.
+      await page.getByTestId('access-link-retry').waitFor({ timeout: 15_000 });
+    }),
+    {
+      ...{ name: 'access-link-reset', path: `/reset-password${reset}`, isInPage: true },
+      open: async (page) => {
+        await answering(page, opening, (route) => route.continue());
+        await page.getByTestId('reset-submit').waitFor();
+      },
+    },
   ];
 }
 
@@ -82,6 +92,7 @@ async function answering(
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route(address, answer);
   await page.reload();
+  await page.getByRole('main').waitFor();
 }
 
 /** The account on the platform, whose number is not verified yet. */
@@ -148,7 +159,7 @@ const PLACES: WorkspacePlace[] = [
 export async function pretendDesktop(page: Page, server: string | null): Promise<void> {
   const settings: SettingsState = {
     settings: {
-      ...{ startAtLogin: true, staysInTray: true, globalShortcut: 'CommandOrControl+Shift+Space' },
+      ...{ startAtLogin: true, staysInTray: true, globalShortcut: 'Control+Shift+Space' },
       ...{ spellCheckLanguages: ['en-US', 'pt-BR'], showsMessageInNotification: true },
     },
     availableSpellCheckLanguages: ['de', 'en-GB', 'en-US', 'es', 'pt-BR'],
@@ -180,7 +191,10 @@ export const PLACES_OF_DESKTOP: readonly Place[] = [
   { name: 'connect-places', path: '/?places=2' },
   {
     ...{ name: 'connect-settings', path: '/?places=1', isInPage: true },
-    open: (page) => page.getByTestId('connect-settings').click(),
+    open: async (page) => {
+      await page.getByTestId('connect-settings').click();
+      await page.getByTestId('shortcut').waitFor();
+    },
   },
 ];
 

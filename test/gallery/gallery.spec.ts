@@ -38,11 +38,12 @@ import {
 type Size = keyof typeof SIZES;
 const ALL = Object.keys(SIZES) as Size[];
 /** Portuguese is longer, and otherwise the same. */
-const LANGUAGES = { en: ALL, 'pt-BR': ['wide', 'phone'] } as const;
+const LANGUAGES = { en: ALL, 'pt-BR': ['wide', 'phone', 'short'] } as const;
 /** What opens over a page is opened again where it is placed in another way. */
-const OPENED_AT = { en: [['wide', 'middle'], ['short'], ['phone']], 'pt-BR': [['wide'], ['phone']] } as const;
-/** What is no layer above a page, and takes its place. */
-const WIDTHS: readonly Size[] = ['wide', 'middle', 'phone'];
+const OPENED_AT = {
+  en: [['wide', 'middle'], ['short'], ['phone']],
+  'pt-BR': [['wide'], ['phone'], ['short']],
+} as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** What the frame around a page needs; the page's own data is what is slow or fails. */
 const FRAME = /\/api\/dashboard\/(?:session|events|conversation-counts|updates)\b/;
@@ -115,7 +116,7 @@ for (const language of ['en', 'pt-BR'] as const) {
       placesOfEntrance(await makeLinks(board.url, board.demo)),
       'full',
       language,
-      WIDTHS,
+      ALL,
     );
   });
 
@@ -123,12 +124,12 @@ for (const language of ['en', 'pt-BR'] as const) {
     const start = await openWindow();
     await speak(start, language);
     await pretendDesktop(start, null);
-    await photographAll(start, board.url, PLACES_OF_DESKTOP, 'full', language, WIDTHS);
+    await photographAll(start, board.url, PLACES_OF_DESKTOP, 'full', language, ALL);
     const app = await openWindow();
     await speak(app, language);
     await pretendDesktop(app, board.url);
     await enterDesktop(app, board.url, board.demo);
-    await photographAll(app, board.url, PLACES_OF_SETTINGS, 'full', language, WIDTHS);
+    await photographAll(app, board.url, PLACES_OF_SETTINGS, 'full', language, ALL);
   });
 
   test(`setup ${language}`, async ({ page, server }) => {
@@ -136,7 +137,7 @@ for (const language of ['en', 'pt-BR'] as const) {
     const begun = await server.begin('Harbour Rentals', owner);
     await enterIn(page, begun.url, owner, language);
     await prepareSetup(page, begun);
-    await photographAll(page, begun.url, placesOfSetup(begun.url), 'full', language, WIDTHS);
+    await photographAll(page, begun.url, placesOfSetup(begun.url), 'full', language, ALL);
   });
 
   test(`empty ${language}`, async ({ page, server }) => {

@@ -15,13 +15,11 @@ export interface WorkspaceRig {
   readonly workspace: TestWorkspace;
 }
 
-/** Sets up a server and a workspace for all tests of a file. No statement may reach into another workspace. */
-export function setUpWorkspace(env: Record<string, string> = {}): WorkspaceRig {
+/** Sets up a server for all tests of a file. No statement may reach from one workspace into another. */
+export function setUpServer(env: Record<string, string> = {}): Pick<WorkspaceRig, 'server'> {
   let server: TestServer;
-  let workspace: TestWorkspace;
   beforeAll(async () => {
     server = await startTestServer(env);
-    workspace = await createWorkspace(server);
   });
   afterAll(async () => {
     await server.stop();
@@ -30,6 +28,20 @@ export function setUpWorkspace(env: Record<string, string> = {}): WorkspaceRig {
   return {
     get server() {
       return server;
+    },
+  };
+}
+
+/** Like `setUpServer`, with a workspace. */
+export function setUpWorkspace(env: Record<string, string> = {}): WorkspaceRig {
+  const rig = setUpServer(env);
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    workspace = await createWorkspace(rig.server);
+  });
+  return {
+    get server() {
+      return rig.server;
     },
     get workspace() {
       return workspace;

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
@@ -47,7 +47,12 @@ export function AccessLinkPage({
         ) : (
           <Stack>
             <Notice tone="bad">{opened.error.message}</Notice>
-            <Button variant="default" loading={opened.isFetching} onClick={() => void opened.refetch()}>
+            <Button
+              variant="default"
+              loading={opened.isFetching}
+              onClick={() => void opened.refetch()}
+              data-testid="access-link-retry"
+            >
               {t('actions.retry')}
             </Button>
           </Stack>
@@ -55,7 +60,15 @@ export function AccessLinkPage({
       </EntryPage>
     );
   }
-  if (!opened.data) return <EntryPage title={t('access-links:loading')}>{null}</EntryPage>;
+  if (!opened.data)
+    return (
+      <EntryPage title={t('access-links:loading')}>
+        <Stack aria-busy="true">
+          <Skeleton height={36} />
+          <Skeleton height={36} />
+        </Stack>
+      </EntryPage>
+    );
   return opened.data.kind === 'invitation' ? (
     <InvitationForm token={token} link={opened.data} onEnter={onEnter} onSignIn={onSignIn} />
   ) : (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import {
@@ -13,8 +13,8 @@ import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
-import { MutationError } from '../../ui/mutation-button.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
+import { DraftButtons } from '../../ui/settings/draft-buttons.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
@@ -46,13 +46,14 @@ export function AssignmentPage() {
 }
 
 function AssignmentForm({ stored }: { stored: Assignment }) {
-  const { values: draft, isChanged, set, discard, saved } = useDraft(rulesOf(stored));
+  const draft = useDraft(rulesOf(stored));
+  const { values: rules, set, saved } = draft;
   const saving = useMutation(
     async (sent: Rules) => {
-      const { leftOut, ...rules } = sent;
+      const { leftOut, ...others } = sent;
       // One of them may have been removed since.
       const known = leftOut.filter((one) => stored.members.some(({ id }) => id === one));
-      return { sent, changed: await api.assignment.change({ body: { ...rules, leftOut: known } }) };
+      return { sent, changed: await api.assignment.change({ body: { ...others, leftOut: known } }) };
     },
     {
       toast: () => t('assignment:saved'),
@@ -62,8 +63,8 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
       },
     },
   );
-  const change = (changes: Partial<Rules>) => set({ ...draft, ...changes });
-  const isInTurn = draft.mode === 'round_robin';
+  const change = (changes: Partial<Rules>) => set({ ...rules, ...changes });
+  const isInTurn = rules.mode === 'round_robin';
   const modeId = useId();
   const capacityId = useId();
   const idleId = useId();
@@ -71,19 +72,19 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        saving.mutate(draft);
+        saving.mutate(rules);
       }}
     >
       <SettingsSection title={t('assignment:how.title')}>
         <SettingRow
           label={t('assignment:how.mode')}
           labelId={modeId}
-          description={t(`assignment:how.hints.${draft.mode}`)}
+          description={t(`assignment:how.hints.${rules.mode}`)}
         >
           <SegmentedControl
             aria-labelledby={modeId}
             data={ASSIGNMENT_MODES.map((value) => ({ value, label: t(`assignment:how.modes.${value}`) }))}
-            value={draft.mode}
+            value={rules.mode}
             onChange={(mode) => change({ mode })}
             data-testid="assignment-mode"
           />
@@ -98,7 +99,7 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
               <NumberInput
                 aria-labelledby={capacityId}
                 placeholder={t('assignment:how.noLimit')}
-                value={draft.capacity ?? ''}
+                value={rules.capacity ?? ''}
                 onChange={(value) => change({ capacity: typeof value === 'number' ? value : null })}
                 min={1}
                 max={CAPACITY_MAX}
@@ -110,7 +111,7 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
               />
             </SettingRow>
             <Switch
-              checked={draft.onlyInHours}
+              checked={rules.onlyInHours}
               onChange={({ currentTarget }) => change({ onlyInHours: currentTarget.checked })}
               label={t('assignment:how.onlyInHours')}
               description={t('assignment:how.onlyInHoursHint')}
@@ -134,7 +135,7 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
                 label: t('assignment:idle.minutes', { count: minutes }),
               })),
             ]}
-            value={String(draft.awayAfterMinutes ?? '')}
+            value={String(rules.awayAfterMinutes ?? '')}
             onChange={(value) => change({ awayAfterMinutes: value ? Number(value) : null })}
             allowDeselect={false}
             w={170}
@@ -145,22 +146,12 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
       {isInTurn && (
         <TakingPart
           members={stored.members}
-          capacity={draft.capacity}
-          leftOut={draft.leftOut}
+          capacity={rules.capacity}
+          leftOut={rules.leftOut}
           onChange={(leftOut) => change({ leftOut })}
         />
       )}
-      <MutationError mutation={saving} />
-      <Group mt="md">
-        <Button type="submit" disabled={!isChanged} loading={saving.isPending} data-testid="assignment-save">
-          {t('assignment:save')}
-        </Button>
-        {isChanged && (
-          <Button variant="default" onClick={discard}>
-            {t('assignment:discard')}
-          </Button>
-        )}
-      </Group>
+      <DraftButtons draft={draft} mutation={saving} testId="assignment-save" />
     </form>
   );
 }

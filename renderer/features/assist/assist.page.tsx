@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Table, Text, Textarea } from '@mantine/core';
+import { Anchor, SegmentedControl, Table, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -21,8 +21,8 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { qualificationOptions, reasonsOf } from '../../lib/qualification.ts';
 import { NotLoadedLine } from '../../ui/error-state.tsx';
-import { MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { DraftButtons } from '../../ui/settings/draft-buttons.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
@@ -132,7 +132,8 @@ function useNotOffered(name: AssistFeature): string | null {
 }
 
 function ProfileForm({ stored }: { stored: string }) {
-  const { values: profile, isChanged, set, discard, saved } = useDraft(stored);
+  const draft = useDraft(stored);
+  const { values: profile, set, saved } = draft;
   const saving = useMutation(
     async (sent: string) => ({ sent, settings: await api.assist.change({ body: { profile: sent } }) }),
     {
@@ -169,22 +170,13 @@ function ProfileForm({ stored }: { stored: string }) {
         <Text size="xs" c="dimmed" mt={6}>
           {t('assist:profile.count', { number: formatCount(words), max: PROFILE_WORDS_MAX })}
         </Text>
-        <MutationError mutation={saving} />
-        <Group mt="sm">
-          <Button
-            type="submit"
-            disabled={!isChanged || isTooLong}
-            loading={saving.isPending}
-            data-testid="assist-profile-save"
-          >
-            {t('assist:profile.save')}
-          </Button>
-          {isChanged && (
-            <Button variant="default" onClick={discard}>
-              {t('assist:profile.discard')}
-            </Button>
-          )}
-        </Group>
+        <DraftButtons
+          draft={draft}
+          mutation={saving}
+          isValid={!isTooLong}
+          saveLabel={t('assist:profile.save')}
+          testId="assist-profile-save"
+        />
       </form>
     </SettingsSection>
   );

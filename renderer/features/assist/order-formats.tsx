@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import {
   isOrderFormat,
   ORDER_FORMAT_MAX,
@@ -9,12 +9,13 @@ import { applyAssistSettings } from '../../lib/assist-settings.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { MutationError } from '../../ui/mutation-button.tsx';
+import { DraftButtons } from '../../ui/settings/draft-buttons.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 
 /** How the workspace writes its order numbers, so that they are found in messages of customers. */
 export function OrderFormats({ stored }: { stored: readonly string[] }) {
-  const { values: text, isChanged, set, discard, saved } = useDraft(stored.join('\n'));
+  const draft = useDraft(stored.join('\n'));
+  const { values: text, set, saved } = draft;
   const saving = useMutation(
     async (sent: string) => ({
       sent,
@@ -58,22 +59,13 @@ export function OrderFormats({ stored }: { stored: readonly string[] }) {
           onChange={(event) => set(event.currentTarget.value)}
           data-testid="assist-orders"
         />
-        <MutationError mutation={saving} />
-        <Group mt="sm">
-          <Button
-            type="submit"
-            disabled={!isChanged || problem !== null}
-            loading={saving.isPending}
-            data-testid="assist-orders-save"
-          >
-            {t('assist:orders.save')}
-          </Button>
-          {isChanged && (
-            <Button variant="default" onClick={discard}>
-              {t('assist:profile.discard')}
-            </Button>
-          )}
-        </Group>
+        <DraftButtons
+          draft={draft}
+          mutation={saving}
+          isValid={problem === null}
+          saveLabel={t('assist:orders.save')}
+          testId="assist-orders-save"
+        />
       </form>
     </SettingsSection>
   );

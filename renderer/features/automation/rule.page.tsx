@@ -229,7 +229,7 @@ function RuleForm({
           )}
           {rule !== null && isChanged && (
             <Button variant="default" onClick={() => begin(rule)} data-testid="rule-discard">
-              {t('automation:discard')}
+              {t('actions.discardChanges')}
             </Button>
           )}
         </Group>

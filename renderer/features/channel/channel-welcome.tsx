@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconListCheck, IconPlugConnected } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './channel-welcome.module.css';
@@ -19,11 +20,7 @@ export function ChannelWelcome({
     <div className={classes.choices}>
       <Card padded>
         <div className={classes.choice}>
-          <span className={classes.icon} aria-hidden="true">
-            <IconListCheck size={26} stroke={1.6} />
-          </span>
-          <h2 className={classes.title}>{t('channel:welcome.guided.title')}</h2>
-          <p className={classes.text}>{t('channel:welcome.guided.text')}</p>
+          <Introduction of="guided" icon={<IconListCheck size={26} stroke={1.6} />} />
           <Button onClick={onSetUp} data-testid="setup-begin">
             {t('channel:welcome.guided.action')}
           </Button>
@@ -34,16 +31,24 @@ export function ChannelWelcome({
       </Card>
       <Card padded>
         <div className={classes.choice}>
-          <span className={classes.icon} aria-hidden="true">
-            <IconPlugConnected size={26} stroke={1.6} />
-          </span>
-          <h2 className={classes.title}>{t('channel:welcome.form.title')}</h2>
-          <p className={classes.text}>{t('channel:welcome.form.text')}</p>
+          <Introduction of="form" icon={<IconPlugConnected size={26} stroke={1.6} />} />
           <Button variant="default" onClick={onForm} data-testid="setup-form">
             {t('channel:welcome.form.action')}
           </Button>
         </div>
       </Card>
+    </div>
+  );
+}
+
+function Introduction({ of, icon }: { of: 'guided' | 'form'; icon: ReactNode }) {
+  return (
+    <div>
+      <span className={classes.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <h2 className={classes.title}>{t(`channel:welcome.${of}.title`)}</h2>
+      <p className={classes.text}>{t(`channel:welcome.${of}.text`)}</p>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function ConnectPage({
       lead={t(isFirst ? 'connect:first.lead' : 'connect:more.lead')}
       footer={
         <>
-          {t('connect:footer', { version: desktopVersion })} ·{' '}
+          {t('connect:footer', { version: desktopVersion })} ·
           <Button
             variant="subtle"
             size="compact-sm"

@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { DocsLink } from '../../ui/links/docs-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { TabList } from '../../ui/tab-list.tsx';
 import { modelKeysOptions, workersOptions } from './inference.queries.ts';
 import { Integration } from './integration.tsx';
 import { ModelKeys } from './keys/model-keys.tsx';
@@ -106,13 +107,13 @@ export function ModelPage({
           // Keeps the conversation in the playground while another tab is shown.
           keepMounted
         >
-          <Tabs.List mb="md">
-            {MODEL_TABS.map((one) => (
-              <Tabs.Tab key={one} value={one} data-testid={`model-tab-${one}`}>
-                {t(`inference:page.tabs.${one}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+          <TabList
+            tabs={MODEL_TABS}
+            tab={tab}
+            labelOf={(one) => t(`inference:page.tabs.${one}`)}
+            label={t('inference:page.sections')}
+            testId="model-tab"
+          />
           <Tabs.Panel value="keys">
             <ModelKeys exampleOf={exampleOf} />
           </Tabs.Panel>

@@ -1,4 +1,4 @@
-import { Button, Group, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Switch, Tabs, TextInput } from '@mantine/core';
 import { IconInbox, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MemberNameSchema } from '../../../shared/contract/access/members.contract.ts';
@@ -23,6 +23,7 @@ import {
   ErrorState,
   NextPageFailed,
   NotLoaded,
+  NotLoadedCard,
   NotLoadedLine,
   NotLoadedState,
 } from '../../ui/error-state.tsx';
@@ -37,10 +38,12 @@ import { PersonCell } from '../../ui/person-cell.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { DraftButtons } from '../../ui/settings/draft-buttons.tsx';
 import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import { TabList } from '../../ui/tab-list.tsx';
 import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
 import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';
 import { Charts, Tables } from './data-parts.tsx';
@@ -56,7 +59,8 @@ const still = {
 const FAILED = { error: new Error(), isLoaded: false, refetch: nothing, isFetchNextPageError: true };
 const SECRET = 'svc_…';
 const EVENT = 'message.received';
-const SETTINGS = ['SettingsSection', 'SettingRow', 'NotLoadedSettings'];
+const TABS = ['first', 'second', 'third'] as const;
+const SETTINGS = ['SettingsSection', 'SettingRow', 'NotLoadedSettings', 'DraftButtons'];
 
 /** The components of `renderer/ui`; a test compares this file with that folder. */
 export function SharedParts() {
@@ -83,11 +87,20 @@ export function SharedParts() {
         ))}
       </Specimen>
       <Specimen
-        of={['EmptyState', 'ErrorState', 'NotLoadedState', 'NotLoaded', 'NotLoadedLine', 'NextPageFailed']}
+        of={[
+          'EmptyState',
+          'ErrorState',
+          'NotLoadedState',
+          'NotLoadedCard',
+          'NotLoaded',
+          'NotLoadedLine',
+          'NextPageFailed',
+        ]}
       >
         {empty}
         <ErrorState title={error} message={text} onRetry={nothing} />
         <NotLoadedState title={error} query={FAILED} isFramed />
+        <NotLoadedCard title={error} query={FAILED} height={120} />
         <NotLoaded title={error} query={FAILED} />
         <NotLoadedLine text={text} query={FAILED} />
         <NextPageFailed query={FAILED} />
@@ -119,6 +132,16 @@ export function SharedParts() {
           <RelativeTime time={new Date(Date.now() - 14 * MINUTE).toISOString()} inWords />
           <Breakable text="contacts/fields/favourite_colour" />
         </Group>
+      </Specimen>
+      <Specimen of={['TabList']}>
+        <Tabs value="first">
+          <TabList tabs={TABS} tab="first" labelOf={() => action} label={label} testId="tab" />
+          {TABS.map((tab) => (
+            <Tabs.Panel key={tab} value={tab}>
+              {text}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
       </Specimen>
       <Tables empty={empty} name={name} label={label} />
       <Specimen of={['MutationForm', 'MutationButton', 'MutationError']}>
@@ -194,6 +217,11 @@ export function SharedParts() {
           title={error}
           query={{ data: undefined, error: null, refetch: nothing }}
           rows={2}
+        />
+        <DraftButtons
+          draft={{ isChanged: true, discard: nothing }}
+          mutation={{ ...still, error }}
+          testId="draft"
         />
       </SettingsSection>
       <Specimen of={['CodeBlock', 'CodeChip', 'CopyButton', 'CopyIcon', 'SecretValue', 'TextWithCode']}>

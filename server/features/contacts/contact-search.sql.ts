@@ -70,24 +70,27 @@ function inEmail(start: string, pattern: string): Source {
   };
 }
 
-/** The segment of a contact `c`, as a subquery. */
-const SEGMENT_OF_CONTACT = `(SELECT b.segment FROM contact_blocks b
-  WHERE b.tenant_id = :tenantId AND b.first_id <= c.id ORDER BY b.first_id DESC LIMIT 1)`;
+/** Returns the segment of a contact, as a subquery. */
+const segmentOf = (contact: string) => `(SELECT b.segment FROM contact_blocks b
+  WHERE b.tenant_id = :tenantId AND b.first_id <= ${contact}.id ORDER BY b.first_id DESC LIMIT 1)`;
 
-/** Returns the condition that a contact `c` matches any of the sources. Binds names that end in `suffix`. */
+/**
+ * Returns the condition that a contact matches any of the sources. `contact` is its alias in the statement. Binds names
+ * that end in `suffix`.
+ */
 export function matchesContact(
   sources: readonly PlannedSource[],
-  suffix = '',
+  { contact = 'c', suffix = '' } = {},
 ): { sql: string; bindings: Record<string, string | Buffer> } {
   const bindings: Record<string, string | Buffer> = {};
   const conditions = sources.map(({ kind, like, rarest }, index) => {
     const name = `source${index}${suffix}`;
     bindings[name] = like?.pattern ?? rarest.from;
     return like
-      ? `c.${like.column} LIKE :${name}`
+      ? `${contact}.${like.column} LIKE :${name}`
       : // Not EXISTS, which MariaDB turns into IN, and there it cannot compare with another subquery.
-        `(SELECT 1 FROM contact_suffixes s WHERE s.tenant_id = :tenantId AND s.segment = ${SEGMENT_OF_CONTACT}
-           AND s.kind = ${kind} AND s.suffix = :${name} AND s.contact_id = c.id) = 1`;
+        `(SELECT 1 FROM contact_suffixes s WHERE s.tenant_id = :tenantId AND s.segment = ${segmentOf(contact)}
+           AND s.kind = ${kind} AND s.suffix = :${name} AND s.contact_id = ${contact}.id) = 1`;
   });
   return { sql: conditions.length > 0 ? `(${conditions.join(' OR ')})` : '1 = 0', bindings };
 }

@@ -41,6 +41,7 @@ export {
   type ContactListQuery,
   checkFilter,
   chosenContacts,
+  contactsFound,
   contactsPassing,
   countContacts,
   listContactPage,

@@ -1,10 +1,8 @@
-import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { SavedViewFilter } from '../../../shared/contract/inbox/saved-views.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { CountedView, InboxView } from '../../../shared/domain/inbox-views.ts';
 import { type DueSince, overdueSince } from '../../../shared/domain/time/business-time.ts';
-import { containsName } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { responseRulesOf } from './business-hours.service.ts';
@@ -16,6 +14,7 @@ import {
   countUnreadConversations,
   countViews,
   endOfWalk,
+  type FoundContacts,
   type InboxQuery,
   orderOf,
   WALKED_MAX,
@@ -37,17 +36,23 @@ export interface ConversationListQuery {
 }
 
 /** Returns a page of a view as `listConversations` does, and the number of unread conversations. */
-export async function listInbox(ctx: Context, query: ConversationListQuery) {
-  const page = await listConversations(ctx, query);
+export async function listInbox(ctx: Context, query: ConversationListQuery, found: FoundContacts | null) {
+  const page = await listConversations(ctx, query, found);
   return { ...page, unreadTotal: await countUnreadConversations(ctx) };
 }
 
 /**
- * Returns a page of a view. With a search, or in a view that few
+ * Returns a page of a view. With a search that finds many contacts, or in a view that few
  * conversations match, a page may have fewer rows than its limit, or none, and still a cursor to continue at.
+ * @param found the contacts that the search of the query finds; null without a search.
  * @param walkedMax tests pass a smaller one.
  */
-export async function listConversations(ctx: Context, query: ConversationListQuery, walkedMax = WALKED_MAX) {
+export async function listConversations(
+  ctx: Context,
+  query: ConversationListQuery,
+  found: FoundContacts | null = null,
+  walkedMax = WALKED_MAX,
+) {
   const { cursors, scope } = ctx;
   const me = callerKey(ctx);
   const narrowed = [query.search ?? '', query.label ?? '', query.assignee ?? '', query.unread ?? ''];
@@ -60,15 +65,13 @@ export async function listConversations(ctx: Context, query: ConversationListQue
   ];
   const [time, id] = query.cursor ? cursors.read(list, query.cursor) : [];
   const after = id === undefined ? undefined : { at: new Date(Number(time)), id: decodeId(String(id)) };
-  const digits = query.search ? digitsOfSearch(query.search) : null;
   const now = ctx.clock.now();
   const inbox: InboxQuery = {
     view: query.view,
     me,
     now,
     dueSince: query.view === 'overdue' ? overdueSince(await responseRulesOf(ctx), now) : NEVER_DUE,
-    name: query.search ? containsName(query.search) : null,
-    phone: digits ? `%${digits}%` : null,
+    found,
     labelId: query.label ? decodeId(query.label) : null,
     assigneeId: query.assignee && query.assignee !== 'none' ? decodeId(query.assignee) : null,
     isUnassigned: query.assignee === 'none',
@@ -107,7 +110,7 @@ export async function countFiltered(ctx: Context, filters: readonly SavedViewFil
   const counts: number[] = [];
   for (const { view, label, assignee, unread } of filters) {
     const query: InboxQuery = {
-      ...{ view, me: callerKey(ctx), now, dueSince, name: null, phone: null },
+      ...{ view, me: callerKey(ctx), now, dueSince, found: null },
       labelId: label ? decodeId(label) : null,
       assigneeId: assignee ? decodeId(assignee) : null,
       ...{ isUnassigned: false, isUnread: unread === true, isByActivity: false },

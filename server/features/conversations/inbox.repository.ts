@@ -89,6 +89,9 @@ export interface ListPlace {
   id: Buffer;
 }
 
+/** The contacts that a search finds: their ids if they are few, else a condition on a contact `k`. */
+export type FoundContacts = { ids: readonly Buffer[] } | { sql: string; bindings: Bindings };
+
 export interface InboxQuery {
   view: InboxView;
   /** The caller, for the views `mine` and `mentions`; null for programs, who have none. */
@@ -96,9 +99,8 @@ export interface InboxQuery {
   now: Date;
   /** For the view `overdue`. */
   dueSince: DueSince;
-  /** LIKE patterns on the contact's folded name and on its digits. */
-  name: string | null;
-  phone: string | null;
+  /** Only conversations with these contacts. */
+  found: FoundContacts | null;
   labelId: Buffer | null;
   assigneeId: Buffer | null;
   isUnassigned: boolean;
@@ -124,13 +126,16 @@ export const WALKED_MAX = 5_000;
 
 /** Returns the time by which the list of a query is in order. A search or a filter keeps the order by activity. */
 export function orderOf(query: InboxQuery) {
-  const { view, name, phone, labelId, assigneeId, isUnassigned, isUnread, isByActivity } = query;
-  const isNarrowed = isUnread || isUnassigned || (name ?? phone ?? labelId ?? assigneeId) !== null;
+  const { view, found, labelId, assigneeId, isUnassigned, isUnread, isByActivity } = query;
+  const isNarrowed = isUnread || isUnassigned || (found ?? labelId ?? assigneeId) !== null;
   return {
     ...ORDERS[isNarrowed || isByActivity ? 'activity' : VIEWS[view].order],
-    isWalked: isNarrowed || VIEWS[view].isWalked === true,
+    isWalked: !areFewFound(query) && (isNarrowed || VIEWS[view].isWalked === true),
   };
 }
+
+/** Returns whether a search has found few contacts: their conversations are read by the contacts' ids, and sorted. */
+const areFewFound = ({ found }: InboxQuery) => found !== null && 'ids' in found;
 
 /** Returns the last conversation that a request may look at, `most` after its start; null when there are fewer. */
 export async function endOfWalk(
@@ -160,7 +165,7 @@ export async function conversationViews(
   const { where, bindings } = narrowedBy(query, until);
   const rows = await select<SelectedRow>(
     ctx,
-    `${SELECTED} FROM conversations c ${JOINED} WHERE ${where}
+    `${SELECTED} FROM conversations c ${areFewFound(query) ? 'FORCE INDEX (conversations_contact)' : ''} ${JOINED} WHERE ${where}
        ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}
      ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${Math.trunc(limit)}`,
     { ...bindings, ...(after ? { afterAt: after.at, afterId: after.id } : {}) },
@@ -170,11 +175,11 @@ export async function conversationViews(
 
 /** Returns the condition of a view or search, down to `until`. */
 function narrowedBy(query: InboxQuery, until: ListPlace | null): { where: string; bindings: Bindings } {
-  const { name, phone, labelId, assigneeId, isUnassigned, isUnread } = query;
-  const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
+  const { labelId, assigneeId, isUnassigned, isUnread } = query;
+  const found = withContacts(query);
   return {
     where: `c.tenant_id = :tenantId ${VIEWS[query.view].where}
-       ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
+       ${found ? `AND ${found.sql}` : ''}
        ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
        ${isUnassigned ? 'AND c.assignee_id IS NULL' : ''}
        ${isUnread ? 'AND c.unread_count > 0' : ''}
@@ -182,13 +187,21 @@ function narrowedBy(query: InboxQuery, until: ListPlace | null): { where: string
        ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}`,
     bindings: {
       ...ofView(query),
-      ...(name ? { name } : {}),
-      ...(phone ? { phone } : {}),
+      ...found?.bindings,
       ...(labelId ? { labelId } : {}),
       ...(assigneeId ? { assigneeId } : {}),
       ...(until ? { untilAt: until.at, untilId: until.id } : {}),
     },
   };
+}
+
+/** Returns the condition that a conversation is with one of the contacts that a search has found; null without a search. */
+function withContacts({ found }: InboxQuery): { sql: string; bindings: Bindings } | null {
+  if (!found || 'sql' in found) return found;
+  const { ids } = found;
+  return ids.length > 0
+    ? { sql: 'c.contact_id IN (:foundIds)', bindings: { foundIds: [...ids] } }
+    : { sql: '1 = 0', bindings: {} };
 }
 
 /** Returns how many conversations a narrowed view has, down to `until`. Counting stops at `COUNTED_MAX`. */

@@ -10,6 +10,7 @@ export {
   openConversation,
 } from './conversations.repository.ts';
 export {
+  type ConversationListQuery,
   conversationKey,
   countConversations,
   countFiltered,

@@ -6,7 +6,6 @@ import {
   countConversations,
   countFiltered,
   dismissFailures,
-  listInbox,
   markUnread,
 } from '../../features/conversations/index.ts';
 import { listSavedViews } from '../../features/saved-views/index.ts';
@@ -19,6 +18,7 @@ import {
   readConversation,
   readMessages,
   retryMessage,
+  searchInbox,
   sendMessageNow,
   sendReply,
   startConversation,
@@ -27,7 +27,7 @@ import {
 export function conversationsRoutes(parts: InboxParts) {
   const os = implement(conversationsContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ input, context }) => listInbox(contextOf(context), input.query)),
+    list: os.list.handler(({ input, context }) => searchInbox(contextOf(context), input.query)),
     counts: os.counts.handler(({ context }) => countConversations(contextOf(context))),
     savedCounts: os.savedCounts.handler(async ({ context }) => {
       const ctx = contextOf(context);

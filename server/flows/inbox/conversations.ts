@@ -4,12 +4,14 @@ import type {
   ThreadMessage,
 } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { getContact } from '../../features/contacts/index.ts';
+import { contactsFound, getContact } from '../../features/contacts/index.ts';
 import {
+  type ConversationListQuery,
   conversationKey,
   conversationView,
   findConversation,
   getConversation,
+  listInbox,
   openConversation,
   presentConversation,
 } from '../../features/conversations/index.ts';
@@ -37,6 +39,11 @@ export interface InboxParts {
   /** Retries a failed message. */
   retrySend(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
   wakeJobs(): void;
+}
+
+/** Returns a page of a view of the inbox. A search finds the contacts that the list of contacts finds (decision 0401). */
+export async function searchInbox(ctx: Context, query: ConversationListQuery) {
+  return listInbox(ctx, query, query.search ? await contactsFound(ctx, query.search) : null);
 }
 
 /** Returns a conversation and its contact. @throws {AppError} conversation_not_found; contact_not_found. */

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import {
@@ -13,7 +13,7 @@ import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
-import { MutationError } from '../../../ui/mutation-button.tsx';
+import { DraftButtons } from '../../../ui/settings/draft-buttons.tsx';
 import { SettingRow } from '../../../ui/settings/setting-row.tsx';
 import { SettingsPage } from '../../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
@@ -42,7 +42,8 @@ export function BroadcastSettingsPage() {
 const USUAL = { from: 9 * 60, to: 20 * 60 };
 
 function SettingsForm({ stored }: { stored: BroadcastSettings }) {
-  const { values: settings, isChanged, set, discard, saved } = useDraft(stored);
+  const draft = useDraft(stored);
+  const { values: settings, set, saved } = draft;
   const saving = useMutation(
     async (sent: BroadcastSettings) => ({
       sent,
@@ -74,22 +75,7 @@ function SettingsForm({ stored }: { stored: BroadcastSettings }) {
         initial={stored.prices}
         onChange={(prices) => set({ ...settings, prices })}
       />
-      <MutationError mutation={saving} />
-      <Group mt="md">
-        <Button
-          type="submit"
-          disabled={!isChanged || !isValid}
-          loading={saving.isPending}
-          data-testid="broadcast-settings-save"
-        >
-          {t('broadcasts:settings.save')}
-        </Button>
-        {isChanged && (
-          <Button variant="default" onClick={discard}>
-            {t('broadcasts:settings.discard')}
-          </Button>
-        )}
-      </Group>
+      <DraftButtons draft={draft} mutation={saving} isValid={isValid} testId="broadcast-settings-save" />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import { api } from '../../../lib/api/api.ts';
 import { languageName } from '../../../lib/format/language-name.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -38,7 +39,7 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
     },
   });
   const entering = useMutation(enterCode, { fields: ['code'] });
-  const name = number ? numberText(number) : t('channel:yourNumber');
+  const values = { number: number ? numberText(number) : t('channel:yourNumber') };
 
   async function enterCode(): Promise<void> {
     if (!isVerified) onDone(await api.cloudApi.enterCode({ body: { code } }));
@@ -48,7 +49,7 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
   return (
     <StepFrame
       title={t('channel:steps.code.title')}
-      lead={t('channel:steps.code.lead', { number: name })}
+      lead={<Trans t={t} i18nKey="channel:steps.code.lead" values={values} />}
       isPending={entering.isPending}
       isDisabled={!isVerified && code.length !== 6}
       error={requesting.error ?? entering.error}
@@ -57,7 +58,9 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
       onSkip={isVerified ? null : onSkip}
     >
       {isVerified ? (
-        <StepProof state="done">{t('channel:steps.code.verified', { number: name })}</StepProof>
+        <StepProof state="done">
+          <Trans t={t} i18nKey="channel:steps.code.verified" values={values} />
+        </StepProof>
       ) : (
         <>
           <Group align="flex-end" gap="sm">
@@ -71,6 +74,7 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
                   { value: 'VOICE', label: t('channel:steps.code.call') },
                 ]}
                 display="flex"
+                h={36}
               />
             </Input.Wrapper>
             <Select
@@ -91,9 +95,11 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
           </Group>
           {sentBy && (
             <Notice tone="quiet">
-              {sentBy === 'SMS'
-                ? t('channel:steps.code.smsSent', { number: name })
-                : t('channel:steps.code.calling', { number: name })}
+              <Trans
+                t={t}
+                i18nKey={sentBy === 'SMS' ? 'channel:steps.code.smsSent' : 'channel:steps.code.calling'}
+                values={values}
+              />
             </Notice>
           )}
           <div>

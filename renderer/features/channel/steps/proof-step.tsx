@@ -60,7 +60,7 @@ export function ProofStep({
       </StepProof>
       <StepProof state={arrival === null ? 'waiting' : 'done'} testId="message-proof">
         {arrival === null ? (
-          t('channel:steps.proof.messageWaiting', { number })
+          <Trans t={t} i18nKey="channel:steps.proof.messageWaiting" values={{ number }} />
         ) : (
           <>
             <Trans

@@ -1,5 +1,6 @@
 import { Input, PinInput } from '@mantine/core';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -35,7 +36,9 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
       onSkip={isRegistered ? null : onSkip}
     >
       {isRegistered ? (
-        <StepProof state="done">{t('channel:steps.register.done', { number: name })}</StepProof>
+        <StepProof state="done">
+          <Trans t={t} i18nKey="channel:steps.register.done" values={{ number: name }} />
+        </StepProof>
       ) : (
         <div>
           <Input.Label labelElement="div" mb={6} id="pin-label">

@@ -1,5 +1,7 @@
 import { CloseButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { NotLoadedLine } from '../../../ui/error-state.tsx';
+import assist from './assist.module.css';
 import classes from './assist-line.module.css';
 
 /** One line above the composer: what was noticed, and what can be done. */
@@ -44,6 +46,13 @@ export function AssistLine({
       </span>
     </div>
   );
+}
+
+/** Says quietly that what a line needs could not be loaded. */
+export function LineNotLoaded(
+  given: Pick<ComponentProps<typeof NotLoadedLine>, 'text' | 'query' | 'testId'>,
+) {
+  return <NotLoadedLine {...given} size="xs" className={assist.upstream} />;
 }
 
 /** The words that a line is about: a click shows their message. */

@@ -4,9 +4,9 @@ import { MODEL_FEATURES } from '../../../../shared/domain/assist/qualification.t
 import { queries } from '../../../lib/api/api.ts';
 import { assistOptions } from '../../../lib/assist-settings.ts';
 import { t } from '../../../lib/i18n.ts';
-import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import { useAsking } from './ask/asking.store.ts';
 import classes from './assist.module.css';
+import { LineNotLoaded } from './assist-line.tsx';
 import { useWriting } from './write/write.store.ts';
 
 /** Where texts for the model go. It changes only with the settings of the server: it may be a minute old. */
@@ -24,11 +24,9 @@ export function UpstreamLine() {
   const host = egress.data?.upstream ?? null;
   if (!egress.data)
     return (
-      <NotLoadedLine
+      <LineNotLoaded
         text={t('assist-text:upstreamNotLoaded')}
         query={egress}
-        size="xs"
-        className={classes.upstream}
         testId="assist-upstream-failed"
       />
     );
@@ -54,11 +52,9 @@ export function ComposerUpstream({ conversationId }: { conversationId: string })
   const isUsed = MODEL_FEATURES.some((name) => modes !== undefined && modes[name] !== 'off');
   if (!settings.data)
     return (
-      <NotLoadedLine
+      <LineNotLoaded
         text={t('assist-text:settingsNotLoaded')}
         query={settings}
-        size="xs"
-        className={classes.upstream}
         testId="assist-settings-failed"
       />
     );

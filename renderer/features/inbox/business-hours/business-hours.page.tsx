@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ResponseRulesSchema } from '../../../../shared/contract/inbox/business-hours.contract.ts';
@@ -7,7 +7,7 @@ import { api } from '../../../lib/api/api.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { MutationError } from '../../../ui/mutation-button.tsx';
+import { DraftButtons } from '../../../ui/settings/draft-buttons.tsx';
 import { SettingRow } from '../../../ui/settings/setting-row.tsx';
 import { SettingsPage } from '../../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
@@ -32,7 +32,8 @@ export function BusinessHoursPage() {
 }
 
 function RulesForm({ stored }: { stored: ResponseRules }) {
-  const { values: rules, isChanged, set, discard, saved } = useDraft(stored);
+  const draft = useDraft(stored);
+  const { values: rules, set, saved } = draft;
   const saving = useMutation(
     async (sent: ResponseRules) => ({ sent, changed: await api.businessHours.change({ body: sent }) }),
     {
@@ -71,22 +72,7 @@ function RulesForm({ stored }: { stored: ResponseRules }) {
           onChange={(nextResponseMinutes) => change({ nextResponseMinutes })}
         />
       </SettingsSection>
-      <MutationError mutation={saving} />
-      <Group mt="md">
-        <Button
-          type="submit"
-          disabled={!isChanged || !isValid}
-          loading={saving.isPending}
-          data-testid="hours-save"
-        >
-          {t('business-hours:save')}
-        </Button>
-        {isChanged && (
-          <Button variant="default" onClick={discard}>
-            {t('business-hours:discard')}
-          </Button>
-        )}
-      </Group>
+      <DraftButtons draft={draft} mutation={saving} isValid={isValid} testId="hours-save" />
     </form>
   );
 }

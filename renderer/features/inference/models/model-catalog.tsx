@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
@@ -11,7 +11,7 @@ import { Figure } from '../../../ui/charts/figure.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { TextWithCode } from '../../../ui/code/text-with-code.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { NotLoadedState } from '../../../ui/error-state.tsx';
+import { NotLoadedCard } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { modelsOptions, refreshModels } from '../inference.queries.ts';
 import { formatBytes } from '../model-format.ts';
@@ -25,20 +25,8 @@ export function ModelCatalog({ isShown, mayQualify }: { isShown: boolean; mayQua
   const models = useQuery({ ...modelsOptions(), enabled: isShown });
   const [chosen, setChosen] = useState<Model | null>(null);
   const [removed, setRemoved] = useState<Model | null>(null);
-  if (!models.data) {
-    return (
-      <NotLoadedState
-        title={t('inference:models.loadFailed')}
-        query={models}
-        isFramed
-        waiting={
-          <Card padded>
-            <Skeleton height={220} />
-          </Card>
-        }
-      />
-    );
-  }
+  if (!models.data)
+    return <NotLoadedCard title={t('inference:models.loadFailed')} query={models} height={220} />;
   const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes, folder } = models.data;
   const { choiceError, choiceErrorCode, choiceErrorParams } = models.data;
   const served = data.find((model) => model.isServed) ?? null;

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessageOff, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,10 +6,9 @@ import { api } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { NotLoadedState } from '../../../ui/error-state.tsx';
+import { NotLoadedCard } from '../../../ui/error-state.tsx';
 import { ListCard } from '../../../ui/list/list-card.tsx';
 import { promptLogOptions, promptSettingsOptions, refreshPromptLog } from '../inference.queries.ts';
 import { OpenedPromptModal } from './opened-prompt.tsx';
@@ -32,20 +31,8 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
     { onSuccess: () => setClearing(false) },
   );
 
-  if (!settings.data) {
-    return (
-      <NotLoadedState
-        title={t('inference:prompts.loadFailed')}
-        query={settings}
-        isFramed
-        waiting={
-          <Card padded>
-            <Skeleton height={160} />
-          </Card>
-        }
-      />
-    );
-  }
+  if (!settings.data)
+    return <NotLoadedCard title={t('inference:prompts.loadFailed')} query={settings} height={160} />;
   const { keeps, days } = settings.data;
   return (
     <Stack gap="md">

@@ -1,4 +1,4 @@
-import { Badge, Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Button, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { QualificationView } from '../../../../shared/contract/assist/qualification.contract.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../../lib/qualification.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { NotLoadedState } from '../../../ui/error-state.tsx';
+import { NotLoadedCard } from '../../../ui/error-state.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import classes from './qualification.module.css';
@@ -24,20 +24,7 @@ import { QualificationSteps } from './qualification-steps.tsx';
 /** How far the server is on the way from no model to drafts, and what the model is good for on this machine. */
 export function Qualification({ isShown, mayManage }: { isShown: boolean; mayManage: boolean }) {
   const view = useQuery({ ...qualificationOptions(), enabled: isShown });
-  if (!view.data) {
-    return (
-      <NotLoadedState
-        title={t('qualification:notLoaded')}
-        query={view}
-        isFramed
-        waiting={
-          <Card padded>
-            <Skeleton height={120} />
-          </Card>
-        }
-      />
-    );
-  }
+  if (!view.data) return <NotLoadedCard title={t('qualification:notLoaded')} query={view} height={120} />;
   return (
     <>
       <Card padded>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import {
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { NotLoaded, NotLoadedState } from '../../../ui/error-state.tsx';
+import { NotLoaded, NotLoadedCard } from '../../../ui/error-state.tsx';
 import { workerHistoryOptions, workersOptions } from '../inference.queries.ts';
 import { WorkerCard } from './worker-card.tsx';
 
@@ -20,20 +20,8 @@ export function Telemetry() {
   const workers = useQuery(workersOptions());
   const [span, setSpan] = useState<WorkerSpan>('quarter');
   const history = useQuery(workerHistoryOptions(span));
-  if (!workers.data) {
-    return (
-      <NotLoadedState
-        title={t('inference:telemetry.loadFailed')}
-        query={workers}
-        isFramed
-        waiting={
-          <Card padded>
-            <Skeleton height={128} />
-          </Card>
-        }
-      />
-    );
-  }
+  if (!workers.data)
+    return <NotLoadedCard title={t('inference:telemetry.loadFailed')} query={workers} height={128} />;
   const { data } = workers.data;
   const online = data.filter((worker) => worker.isOnline);
   // A restarted worker has a new row with the same address. Its old row is not shown as offline.

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Session } from '../../../../shared/contract/access/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { asApiError } from '../../../lib/api/api-error.ts';
@@ -9,8 +9,8 @@ import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NotLoadedState } from '../../../ui/error-state.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
+import { TabList } from '../../../ui/tab-list.tsx';
 import { DeliveriesTab } from '../deliveries/deliveries-tab.tsx';
-import classes from '../endpoint.module.css';
 import { ListenerTab } from '../listener/listener-tab.tsx';
 import { OverviewTab } from '../overview/overview-tab.tsx';
 import { ReplayTab } from '../replay/replay-tab.tsx';
@@ -102,26 +102,19 @@ function EndpointTabs({
   const tabs = tabsOf(endpoint);
   const tab = tabs.find((name) => name === query.tab) ?? tabs[0] ?? 'overview';
   const { listener } = endpoint;
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone, the tabs are wider than the screen.
-  useEffect(() => {
-    list.current
-      ?.querySelector(`[data-testid="tab-${tab}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
   return (
     <Tabs
       value={tab}
       keepMounted={false}
       onChange={(value) => onQuery({ filter: {}, tab: tabs.find((name) => name === value) })}
     >
-      <Tabs.List ref={list} className={classes.tabs} aria-label={t('webhooks:endpoint.sections')}>
-        {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name} data-testid={`tab-${name}`}>
-            {t(`webhooks:tabs.${name}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabList
+        tabs={tabs}
+        tab={tab}
+        labelOf={(name) => t(`webhooks:tabs.${name}`)}
+        label={t('webhooks:endpoint.sections')}
+        testId="tab"
+      />
       <Tabs.Panel value="listener">
         {listener && <ListenerTab endpoint={{ ...endpoint, listener }} onDeleted={onDeleted} />}
       </Tabs.Panel>

@@ -198,7 +198,7 @@ function addConditions(part: Part, given: ContactConditions, number: number): vo
   const name = (base: string) => `${base}Of${number}`;
   const { searched, status, tag, attribute, marketing, blocked, hasEmail } = given;
   if (searched && 'sources' in searched) {
-    const found = matchesContact(searched.sources, `Of${number}`);
+    const found = matchesContact(searched.sources, { suffix: `Of${number}` });
     add(part, found.sql, found.bindings);
   } else if (searched) {
     const { ids } = searched;

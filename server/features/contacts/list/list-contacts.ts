@@ -11,8 +11,8 @@ import { phoneInCountry } from '../../../kernel/tenancy/workspace-country.ts';
 import { isRangeOfFew } from '../contact-attributes.repository.ts';
 import { resolveContact } from '../contact-directory.ts';
 import { attributeToFind } from '../contact-fields.service.ts';
-import { searchContacts, searchedPart } from '../contact-search.repository.ts';
-import type { SearchTerms } from '../contact-search.sql.ts';
+import { SEARCH_BOUNDS, searchContacts, searchedPart } from '../contact-search.repository.ts';
+import { matchesContact, type SearchTerms } from '../contact-search.sql.ts';
 import type { ContactView } from '../contact-view.ts';
 import { presentContact } from '../contacts.presenter.ts';
 import { contactViews, countAllContacts, countContactsOfStatus } from '../contacts.repository.ts';
@@ -104,6 +104,18 @@ function pageOf(
   const last = data.at(-1);
   const nextCursor = rows.length > query.limit && last ? cursorOf(last) : null;
   return { data, pagination: paginationOf(query, { total: matches, isExact }, nextCursor) };
+}
+
+/**
+ * Returns which contacts a search finds, for a list of what belongs to contacts: their ids if they are few, else a
+ * condition on a contact `k`. Null for a search of nothing.
+ * @param bounds tests pass smaller ones.
+ */
+export async function contactsFound(ctx: Context, search: string, bounds = SEARCH_BOUNDS) {
+  const terms = await termsOf(ctx, search);
+  if (!terms) return null;
+  const found = await searchedPart(ctx, terms, bounds);
+  return 'ids' in found ? found : matchesContact(found.sources, { contact: 'k' });
 }
 
 /** Checks a filter that is to be stored. @throws {AppError} validation_failed on a part of `filter`. */

@@ -14,14 +14,12 @@ import { formatClock, formatMoment } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { addRecent, recentItems } from '../../../../lib/recent.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
-import { NotLoadedLine } from '../../../../ui/error-state.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import { showMessage } from '../../thread/use-open-thread.ts';
 import { showUndoToast } from '../../work/undo-toast.tsx';
-import classes from '../assist.module.css';
-import { AssistLine, LineQuote } from '../assist-line.tsx';
+import { AssistLine, LineNotLoaded, LineQuote } from '../assist-line.tsx';
 import { countFor, oncePerPage } from '../count-for.ts';
 import { localNow } from '../local-now.ts';
 import { instantOf, reminderTime } from './reminder-time.ts';
@@ -56,13 +54,7 @@ function Promises({ conversationId }: { conversationId: string }) {
   useSentCounts(conversationId, messages, owner);
   if (!list.data)
     return (
-      <NotLoadedLine
-        text={t('assist-lines:promises.notLoaded')}
-        query={list}
-        size="xs"
-        className={classes.upstream}
-        testId="reminders-failed"
-      />
+      <LineNotLoaded text={t('assist-lines:promises.notLoaded')} query={list} testId="reminders-failed" />
     );
   const reminders = list.data.data.filter((reminder) => reminder.conversationId === conversationId);
   const candidate = messages.findLast((message) => isOwnNew(message, owner, now) && hasPromise(message));
