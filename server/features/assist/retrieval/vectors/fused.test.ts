@@ -20,7 +20,7 @@ const UNKNOWN = /violin|uncle|weather|poem/;
 /** Returns a vector of what a text means, with a little of its letters. */
 function meaning(text: string): SmallVector {
   const means = SUBJECTS.map((words) => words.some((word) => text.includes(word)));
-  const values = [...means, UNKNOWN.test(text)].map((is) => (is ? 1 : 0.05));
+  const values: number[] = [...means, UNKNOWN.test(text)].map((is) => (is ? 1 : 0.05));
   for (let letter = 0; letter < 8; letter += 1)
     values.push(0.1 * (text.split(String.fromCharCode(97 + letter)).length % 3));
   return smallVector(values) ?? { values: new Int8Array(), length: 1 };
