@@ -30,7 +30,7 @@ const soakOnly = [
   'test/campaign/{campaign,servers}.test.ts',
   'test/client/{other-generator,package}.test.ts',
   // Further tests of a subject that another file tests in the other lanes.
-  'test/api/{automation-past,broadcast-limits,broadcast-times,contact-import-stop,contact-merge-undo}.test.ts',
+  'test/api/{assist-vectors,automation-past,broadcast-limits,broadcast-times,contact-import-stop,contact-merge-undo}.test.ts',
   'test/api/{contacts-blocks,inbound-identity.property,insights-exact,list-paging.property}.test.ts',
   'test/api/{platform-unknown-error,races,replays,segment-broadcast,send-backoff,tracing}.test.ts',
   'test/api/{webhook-isolation,webhook-life}.test.ts',

@@ -24,6 +24,7 @@ import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAfterHours } from './flows/after-hours/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { createEmbedTexts } from './flows/assist/call-embeddings.ts';
 import { wireAssist } from './flows/assist/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
@@ -125,7 +126,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
-  const retrieval = registerRetrieval(kernel);
+  const retrieval = registerRetrieval(kernel, createEmbedTexts(kernel.background.resources));
   const afterHours = wireAfterHours(kernel, {
     learnedReplies: retrieval.learnedReplies,
     wakeSender: () => outbound.wakeSender(),

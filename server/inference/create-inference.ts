@@ -117,6 +117,7 @@ export function createInference(options: InferenceOptions) {
     builtIn,
     servedPath: () => engine?.path ?? null,
     serve: (path) => engine?.use(path),
+    embeddings: engine && config.embeddingModelPath ? modelIdOf(config.embeddingModelPath) : null,
     downloadEntry: options.downloadEntry ?? fileURLToPath(new URL('./model-download.js', import.meta.url)),
     freeBytes: options.freeBytes,
     everyMs: options.everyMs,

@@ -66,4 +66,6 @@ export interface WorkerModels {
   folder?: string;
   /** The languages that the served model lists; null or missing: unknown. */
   languages?: readonly string[] | null;
+  /** The model that makes embeddings here; null or missing: none. */
+  embeddings?: string | null;
 }

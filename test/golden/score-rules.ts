@@ -3,7 +3,7 @@ import { findDetails } from '../../shared/domain/assist/text/details.ts';
 import { findPromises } from '../../shared/domain/assist/text/promises.ts';
 import { isThanks } from '../../shared/domain/assist/text/thanks.ts';
 import { CHECK_CASES } from './check-cases.ts';
-import { DETAIL_CASES, ORDER_PATTERNS } from './details-cases.ts';
+import { DETAIL_CASES, MORE_DETAIL_CASES, ORDER_PATTERNS } from './details-cases.ts';
 import { PROMISE_CASES, PROMISE_NOW } from './promise-cases.ts';
 import { compare, type ScoreTable } from './scores.ts';
 import { THANKS_CASES } from './thanks-cases.ts';
@@ -29,7 +29,7 @@ export function scoreRules(table: ScoreTable): string[] {
   };
   const firstWord = (value: string) => value.split(' ')[0] ?? value;
 
-  for (const [language, text, ...expected] of DETAIL_CASES) {
+  for (const [language, text, ...expected] of [...DETAIL_CASES, ...MORE_DETAIL_CASES]) {
     const found = findDetails(text, { today: GOLDEN_TODAY, orderFormats: ORDER_PATTERNS });
     add(
       'details',

@@ -10,7 +10,9 @@ import {
   listPrompts,
   openPrompt,
 } from '../../server/features/inference/prompt-log/prompt-log.service.ts';
+import { createEmbedTexts } from '../../server/flows/assist/call-embeddings.ts';
 import { placeholderPath } from '../../server/inference/models/model-path.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { startInference, type TestInference } from './inference-rig.ts';
 
 const EMBEDDINGS = 'tiny-test';
@@ -85,6 +87,26 @@ describe('embeddings', () => {
     await expect.poll(async () => (await entries()).length).toBe(1);
     const { prompt } = await openPrompt(ctx, (await entries())[0]?.id ?? '');
     expect(JSON.parse(prompt)).toEqual([{ role: 'user', content: 'Hello' }]);
+  });
+
+  it('are made for the assistant as background work and while a person waits, and count for no key', async () => {
+    const scope = await worker.tenant();
+    const ctx = worker.contextFor(scope);
+    await expect
+      .poll(() => createEmbedTexts({ db: worker.database, clock: systemClock }).modelNow())
+      .toBe(EMBEDDINGS);
+    const { embed } = createEmbedTexts({ db: worker.database, clock: systemClock });
+    const texts = ['Do you ship abroad?', 'Are you open?', 'Do you ship abroad?'];
+    const made = await embed(ctx, texts, { isWaiting: false, deadlineMs: 30_000 });
+    expect(made?.model).toBe(EMBEDDINGS);
+    const [one, other, again] = made?.vectors.map((vector) => Array.from(vector)) ?? [];
+    expect([lengthOf(one ?? []).toFixed(3), again]).toEqual(['1.000', one]);
+    expect(other).not.toEqual(one);
+    const waited = await embed(ctx, ['Are you open?'], { isWaiting: true, deadlineMs: 30_000 });
+    for (const [at, value] of Array.from(waited?.vectors[0] ?? []).entries())
+      expect(value).toBeCloseTo(other?.[at] ?? 0, 5);
+    expect(await embed(ctx, texts, { isWaiting: true, deadlineMs: 0 })).toBeNull();
+    expect(await listPrompts(ctx, { limit: 5 })).toMatchObject({ data: [] });
   });
 
   it('are computed while answers are written, for many callers at once', async () => {

@@ -14,6 +14,8 @@ export { playgroundRouter } from './playground/playground.router.ts';
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
 
 export {
+  type Embedder,
+  findEmbedders,
   findReadyWorker,
   findReadyWorkers,
   mayUseMachine,

@@ -109,7 +109,10 @@ export function checkedSummary(
 function isSupportedBy(text: string, source: string): boolean {
   if (addedIdentifiers(text, [source], 1).length > 0) return false;
   const known = new Set(wordsOf(source));
-  const words = wordsOf(text).filter((word) => word.length > 3);
+  const all = wordsOf(text);
+  const long = all.filter((word) => word.length > 3);
+  // "Is Jas in?" has short words alone.
+  const words = long.length > 0 ? long : all;
   const found = words.filter((word) => known.has(word) || hasStem(known, word));
   if (words.length === 0 || found.length < words.length / 2) return false;
   const digits = fold(source).replace(/\D+/g, ' ');

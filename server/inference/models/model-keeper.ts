@@ -24,6 +24,8 @@ export interface ModelKeeperOptions {
   /** Returns the path of the file that is loading or being served; null when requests are forwarded. */
   servedPath(): string | null;
   serve(path: string): void;
+  /** The model that makes embeddings on this worker; null for none. */
+  embeddings: string | null;
   downloadEntry: string;
   /** Returns the host's memory, and the basis for speed estimates. */
   host(): Pick<WorkerModels, 'memoryBytes' | 'availableMemoryBytes' | 'speed'>;
@@ -230,6 +232,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       own: own.list(),
       folder: resolve(folder.own),
       languages: languagesOf(served()),
+      embeddings: options.embeddings,
     }),
     /** Returns the process id of a model's download; for tests. */
     downloadPid: (id: string): number | null => downloads.get(id)?.download.pid ?? null,

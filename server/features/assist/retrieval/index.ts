@@ -4,6 +4,7 @@ import { createKnowledge } from './knowledge.ts';
 import { createLearnedLabels } from './labels.service.ts';
 import { createLearnedReplies } from './learned-replies.ts';
 import { retrievalRoutes } from './retrieval.routes.ts';
+import { createReplyVectors, type EmbedTexts } from './vectors/reply-vectors.ts';
 
 export { type AlikeAnswers, answersAlike, isSameSubject, subjectOf } from './alike-answers.ts';
 export { burstOf } from './burst.ts';
@@ -14,11 +15,13 @@ export { noteAnswer } from './examples.service.ts';
 export { type FindReplies, learnFindReplies } from './knowledge.ts';
 export type { LearnedReplies } from './learned-replies.ts';
 export { isSure, mayAnswerAlone } from './retrieval.ts';
+export type { EmbedTexts } from './vectors/reply-vectors.ts';
 export type { LearnedOf } from './workspace-memory.ts';
 
 /** Wires what finds saved replies, labels and past answers in what a workspace has written itself (decision 0360). */
-export function registerRetrieval({ background }: Pick<Kernel, 'background'>) {
+export function registerRetrieval({ background }: Pick<Kernel, 'background'>, embedTexts: EmbedTexts) {
   const replies = createLearnedReplies(background.resources);
+  const vectors = createReplyVectors(background.resources, replies.learnedOf, embedTexts);
   const labels = createLearnedLabels(background.resources);
   const knowledge = createKnowledge(background.resources);
   const { searchKnowledge } = knowledge;
@@ -27,8 +30,12 @@ export function registerRetrieval({ background }: Pick<Kernel, 'background'>) {
     searchKnowledge,
     /** What the workspace has learned about its saved replies; null while it learns. */
     learnedReplies: replies.learnedOf,
-    workers: [replies.worker, labels.worker, knowledge.worker],
+    workers: [vectors.worker, replies.worker, labels.worker, knowledge.worker],
     retention: [exampleRetention(background.database)],
-    routes: retrievalRoutes({ replies: replies.learnedOf, labels: labels.learnedOf }),
+    routes: retrievalRoutes({
+      replies: replies.learnedOf,
+      findTogether: vectors.find,
+      labels: labels.learnedOf,
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
@@ -11,6 +12,8 @@ import { createWorkspaceMemory } from './workspace-memory.ts';
 export interface LearnedReplies {
   replies: { id: Buffer; name: string; content: string }[];
   retrieval: Retrieval;
+  /** The messages that it learned from, in the order of its trials, by `keyOfText`; and their replies, -1 for none. */
+  history: { keys: BigUint64Array; replies: Int16Array };
 }
 
 /** Creates the memory of which saved replies answer which messages. */
@@ -18,7 +21,8 @@ export function createLearnedReplies(resources: Resources) {
   return createWorkspaceMemory<LearnedReplies>(resources, {
     name: 'saved replies',
     sizeOf: countExamples,
-    bytesOf: ({ retrieval, replies }) => retrieval.bytes + replies.length * 2_000,
+    bytesOf: ({ retrieval, replies }) =>
+      retrieval.bytes + replies.length * 2_000 + retrieval.trials.tried.length * 40,
     learn,
   });
 }
@@ -30,11 +34,19 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedRe
     order: [['name', 'ASC']],
     limit: SAVED_REPLIES_MAX,
   });
-  const retrieval = await inSlices(
-    buildRetrieval(replies.map(textOfReply), historyOf(replies, await readExamples(ctx), ctx.clock.now())),
-    isStopping,
-  );
-  return retrieval && { retrieval, replies };
+  const examples = historyOf(replies, await readExamples(ctx), ctx.clock.now());
+  const retrieval = await inSlices(buildRetrieval(replies.map(textOfReply), examples), isStopping);
+  if (!retrieval) return null;
+  const history = {
+    keys: BigUint64Array.from(examples, ({ text }) => keyOfText(text)),
+    replies: Int16Array.from(examples, ({ reply }) => reply ?? -1),
+  };
+  return { retrieval, replies, history };
+}
+
+/** Returns a number that stands for a text: the text itself need not be kept. */
+export function keyOfText(text: string): bigint {
+  return createHash('sha256').update(text).digest().readBigUInt64BE();
 }
 
 /** Returns what the words of a saved reply are compared with: its variables say nothing. */

@@ -3,20 +3,21 @@ import { retrievalContract } from '../../../../shared/contract/assist/retrieval.
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import { type LearnedLabels, suggestLabels } from './labels.service.ts';
 import type { LearnedReplies } from './learned-replies.ts';
-import { suggestReplies } from './suggest.service.ts';
+import { type FindTogether, suggestReplies } from './suggest.service.ts';
 import type { LearnedOf } from './workspace-memory.ts';
 
 /** What the routes need of what workspaces have learned. */
 interface Parts {
   replies: LearnedOf<LearnedReplies>;
+  findTogether: FindTogether;
   labels: LearnedOf<LearnedLabels>;
 }
 
-export function retrievalRoutes({ replies, labels }: Parts) {
+export function retrievalRoutes({ replies, findTogether, labels }: Parts) {
   const os = implement(retrievalContract).$context<RequestContext>();
   return os.router({
     replies: os.replies.handler(({ input, context }) =>
-      suggestReplies(contextOf(context), replies, input.params.id),
+      suggestReplies(contextOf(context), { learnedOf: replies, findTogether }, input.params.id),
     ),
     labels: os.labels.handler(({ input, context }) =>
       suggestLabels(contextOf(context), labels, input.params.id),

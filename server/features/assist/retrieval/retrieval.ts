@@ -28,10 +28,27 @@ export interface Retrieval {
   alone: readonly Rehearsal[];
   /** Messages with an answer that it has learned from. */
   examples: number;
+  /** What it said of messages of the history that it had not seen. */
+  trials: Trials;
   bytes: number;
 }
 
+/** The history was divided into parts: the message at place `n` is of the part `n % parts`. */
+interface Trials {
+  parts: number;
+  tried: readonly Tried[];
+}
+
+/** A message of the history, and the replies that it got from a model that had not seen it or others of its part. */
+export interface Tried {
+  at: number;
+  reply: number | null;
+  ranked: readonly Ranked[];
+}
+
 const TOP = 3;
+/** How many replies are kept of a trial. */
+const RANKED_KEPT = 10;
 /** How sharp the lexical scores are as chances. */
 const SHARPNESS = 14;
 /** How much the classifier counts at most, and with how many examples per reply it counts half of that. */
@@ -59,6 +76,7 @@ export function* buildRetrieval(replies: readonly string[], history: readonly An
     seen.push({ terms: termsOf(text, isSparse, isSparse), reply, isRecent });
     yield;
   }
+  const tried: Tried[] = [];
   const trials: (Trial & { reply: number | undefined; isFirstRight: boolean; isRecent: boolean })[] = [];
   const isShort = seen.length <= SHORT;
   const parts = isShort ? PARTS.short : PARTS.long;
@@ -71,6 +89,7 @@ export function* buildRetrieval(replies: readonly string[], history: readonly An
       if (at % parts !== part) continue;
       const ranked = model.rank(terms);
       const [first] = ranked;
+      tried.push({ at, reply, ranked: ranked.slice(0, RANKED_KEPT) });
       trials.push({
         ...trialOf(ranked, reply),
         ...{ reply: first?.reply, isFirstRight: first?.reply === reply, isRecent: isRecent ?? false },
@@ -91,7 +110,8 @@ export function* buildRetrieval(replies: readonly string[], history: readonly An
     rank: (text) => rank(termsOf(text, isSparse, isSparse)),
     ...{ gate, alone },
     examples: seen.filter(({ reply }) => reply !== null).length,
-    bytes,
+    trials: { parts, tried },
+    bytes: bytes + tried.length * RANKED_KEPT * 32,
   };
 }
 
@@ -165,7 +185,8 @@ function* learn(own: readonly Terms[], seen: readonly Seen[]) {
   return { rank, bytes: linear.weights * 12 + documents.length * 600 };
 }
 
-function trialOf(ranked: readonly Ranked[], reply: number | null): Trial {
+/** Returns a trial of the gate: whether the reply of a person is among those that would be shown. */
+export function trialOf(ranked: readonly Ranked[], reply: number | null): Trial {
   return {
     first: ranked[0]?.score ?? 0,
     second: ranked[1]?.score ?? 0,

@@ -10,10 +10,14 @@ import { countedLanguage } from './counted-language.ts';
 import { BURST_MAX, latestMessages } from './examples.repository.ts';
 import type { LearnedReplies } from './learned-replies.ts';
 import { shownOf } from './retrieval.ts';
+import type { createReplyVectors } from './vectors/reply-vectors.ts';
 import type { LearnedOf } from './workspace-memory.ts';
 
 /** A small workspace has learned within this time; another one asks again. */
 const WAIT_MS = 25;
+
+/** Returns what words and vectors find together for a message; null where words alone decide. */
+export type FindTogether = ReturnType<typeof createReplyVectors>['find'];
 
 /**
  * Returns up to three saved replies for what the customer of a conversation has written since the last answer.
@@ -21,7 +25,7 @@ const WAIT_MS = 25;
  */
 export async function suggestReplies(
   ctx: Context,
-  learnedOf: LearnedOf<LearnedReplies>,
+  { learnedOf, findTogether }: { learnedOf: LearnedOf<LearnedReplies>; findTogether: FindTogether },
   id: string,
 ): Promise<ReplySuggestions> {
   const contactId = await contactOf(ctx, id);
@@ -38,11 +42,18 @@ export async function suggestReplies(
   };
   // Thanks and goodbyes ask for nothing.
   if (burst.text.split('\n').every(isThanks)) return { ...known, state: 'gated' };
-  const learned = await learnedOf(ctx, WAIT_MS);
+  const [learned, together] = await Promise.all([
+    learnedOf(ctx, WAIT_MS),
+    // Nobody misses vectors that could not be had.
+    findTogether(ctx, burst.text).catch(() => null),
+  ]);
   if (!learned) return { ...known, state: 'learning' };
-  const { retrieval, replies } = learned;
-  if (replies.length === 0) return nothing;
-  const shown = shownOf(retrieval, retrieval.rank(burst.text));
+  const { retrieval } = learned;
+  if (learned.replies.length === 0) return nothing;
+  const { replies, shown } = together ?? {
+    replies: learned.replies,
+    shown: shownOf(retrieval, retrieval.rank(burst.text)),
+  };
   const data = shown.flatMap(({ reply, score }) => {
     const row = replies[reply];
     return row

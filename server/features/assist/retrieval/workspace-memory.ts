@@ -6,9 +6,14 @@ import { stampOf } from './examples.repository.ts';
 interface Kept<Value> {
   /** For the log. */
   name: string;
-  /** Reads and learns everything of one workspace, in slices; null when the server stops meanwhile. */
-  learn(ctx: Context, isStopping: () => boolean): Promise<Value | null>;
+  /**
+   * Reads and learns everything of one workspace, in slices; null when the server stops meanwhile.
+   * @param last what was learned before. It may be out of date, and must not be used for an answer.
+   */
+  learn(ctx: Context, isStopping: () => boolean, last: Value | null): Promise<Value | null>;
   bytesOf(value: Value): number;
+  /** Returns a text that changes when all has to be learned again, besides the stamp of the workspace. */
+  versionOf?(): Promise<string>;
   /** Returns a number that grows with what there is to learn. */
   sizeOf(ctx: Context): Promise<number>;
 }
@@ -40,7 +45,7 @@ export type LearnedOf<Value> = (ctx: Context, waitMs?: number) => Promise<Value 
  */
 export function createWorkspaceMemory<Value>(
   resources: Resources,
-  { name, learn, bytesOf, sizeOf }: Kept<Value>,
+  { name, learn, bytesOf, sizeOf, versionOf }: Kept<Value>,
 ): { learnedOf: LearnedOf<Value>; worker: Worker } {
   const known = new Map<string, Entry<Value>>();
   const building = new Map<string, Promise<Value | null>>();
@@ -51,14 +56,17 @@ export function createWorkspaceMemory<Value>(
   const isStopping = () => isStopped;
   const now = () => resources.clock.now().getTime();
 
-  function build(scope: Context['scope']): Promise<Value | null> {
+  const stampNow = async (ctx: Context) =>
+    versionOf ? `${await stampOf(ctx)} ${await versionOf()}` : stampOf(ctx);
+
+  function build(scope: Context['scope'], last: Value | null): Promise<Value | null> {
     const key = scope.tenantId;
     const current = building.get(key);
     if (current) return current;
     if (now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return Promise.resolve(null);
     const ctx = operatorContext(resources, scope);
     const built = queue
-      .then(() => (isStopped ? null : learnNow(ctx)))
+      .then(() => (isStopped ? null : learnNow(ctx, last)))
       .catch((error: unknown) => {
         // An error of the database can quote a statement with messages of customers.
         const code = (error as { code?: unknown }).code ?? 'unknown';
@@ -73,12 +81,12 @@ export function createWorkspaceMemory<Value>(
     return built;
   }
 
-  async function learnNow(ctx: Context): Promise<Value | null> {
+  async function learnNow(ctx: Context, last: Value | null): Promise<Value | null> {
     const checkedAt = now();
     // Before the data: what changes meanwhile makes this out of date.
-    const stamp = await stampOf(ctx);
+    const stamp = await stampNow(ctx);
     const size = await sizeOf(ctx);
-    const value = await learn(ctx, isStopping);
+    const value = await learn(ctx, isStopping, last);
     if (value) keep(ctx.scope.tenantId, { value, stamp, size, checkedAt, bytes: bytesOf(value) });
     return value;
   }
@@ -99,16 +107,16 @@ export function createWorkspaceMemory<Value>(
   const learnedOf: LearnedOf<Value> = async (ctx, waitMs = 0) => {
     const key = ctx.scope.tenantId;
     const entry = known.get(key);
-    if (entry?.stamp === (await stampOf(ctx))) {
+    if (entry?.stamp === (await stampNow(ctx))) {
       keep(key, entry);
       if (now() - entry.checkedAt > (entry.size < SMALL ? SMALL_FRESH_MS : FRESH_MS)) {
         entry.checkedAt = now();
-        if ((await sizeOf(ctx)) > entry.size * GROWTH) void build(ctx.scope);
+        if ((await sizeOf(ctx)) > entry.size * GROWTH) void build(ctx.scope, entry.value);
       }
       return entry.value;
     }
     known.delete(key);
-    const built = build(ctx.scope);
+    const built = build(ctx.scope, entry?.value ?? null);
     return waitMs > 0 ? Promise.race([built, after(waitMs)]) : null;
   };
 

@@ -181,6 +181,24 @@ export async function findReadyWorker(
   return typeof found === 'string' ? found : found[0];
 }
 
+/** A worker that makes embeddings, and its model for them. */
+export type Embedder = Pick<ReadyWorker, 'address' | 'model'>;
+
+/**
+ * Returns the workers that make embeddings, those with the fewest calls of this process first. All have the model of the
+ * one that has run the longest: vectors of two models say nothing about each other.
+ */
+export async function findEmbedders(ctx: WorkersContext): Promise<Embedder[]> {
+  const found = (await workerRows(ctx)).flatMap(({ address, isOnline, status: stored }) => {
+    const { models, state } = asJson<{ models?: WorkerModels; state?: WorkerStatus['state'] }>(stored);
+    const model = isOnline && state !== 'stopped' ? models?.embeddings : null;
+    return model ? [{ address, model }] : [];
+  });
+  return found
+    .filter(({ model }) => model === found[0]?.model)
+    .toSorted((one, other) => runningOn(ctx.db, one.address) - runningOn(ctx.db, other.address));
+}
+
 /** The model that answers, as far as a ready worker has reported it. */
 interface ServedModel {
   model: string;

@@ -112,7 +112,8 @@ function readLine(made: DraftCase, line: string): void {
   else throw new Error(`a golden case has a line that says nothing: ${line}`);
 }
 
-function readTerms(text: string): string[][] {
+/** Reads `a|b; c`: one of the alternatives of each part. */
+export function readTerms(text: string): string[][] {
   return text.split('; ').map((part) => part.split('|').map((term) => term.trim()));
 }
 

@@ -1,3 +1,4 @@
+import type { CaseOutcome } from '../../../../shared/domain/assist/qualification.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { callForJson, callModel } from '../call-model.ts';
 import { CatchUpAnswerSchema, checkedSummary } from '../catch-up.ts';
@@ -50,13 +51,9 @@ export async function tryAsk(
 }
 
 /** Sums up a conversation. Only lines that their messages support count. */
-export async function tryCatchUp(
-  ctx: Context,
-  { shop, customer, chat, must, not, language }: CatchUpCase,
-  call: TrialCall,
-): Promise<Trial> {
-  const lines = chat.map((line) => ({ isOurs: line.startsWith('> '), text: line.replace(/^> /, '') }));
-  const read = goldenConversation({ shop, customer, chat: lines });
+export async function tryCatchUp(ctx: Context, one: CatchUpCase, call: TrialCall): Promise<Trial> {
+  const { language } = one;
+  const read = readTakenOver(one);
   const task = catchUpTask({ language: language === 'pt' ? 'pt-BR' : language, staffNotes: [] });
   const startedAt = performance.now();
   const answer = await callForJson(
@@ -70,9 +67,22 @@ export async function tryCatchUp(
   const done = { ...DONE, ms: performance.now() - startedAt };
   if (answer.state === 'failed') return { ...done, outcome: 'failed' };
   if (answer.state !== 'ok') return { state: answer.state };
-  const summary = checkedSummary(read.messages, answer.value);
-  if (!summary) return { ...done, outcome: 'silent' };
+  return { ...done, outcome: scoreCatchUp(one, checkedSummary(read.messages, answer.value)) };
+}
+
+/** Returns the conversation of a case as the task for the model sees it. */
+export function readTakenOver({ shop, customer, chat }: CatchUpCase): ReturnType<typeof goldenConversation> {
+  const lines = chat.map((line) => ({ isOurs: line.startsWith('> '), text: line.replace(/^> /, '') }));
+  return goldenConversation({ shop, customer, chat: lines });
+}
+
+/** Returns what a summary is, with the lines that its messages support. */
+export function scoreCatchUp(
+  { must, not }: Pick<CatchUpCase, 'must' | 'not'>,
+  summary: ReturnType<typeof checkedSummary>,
+): CaseOutcome {
+  if (!summary) return 'silent';
   const text = [summary.wants, ...summary.said, ...summary.open].map((line) => line?.text ?? '').join('\n');
-  if (not.some((terms) => says(text, terms))) return { ...done, outcome: 'invented' };
-  return { ...done, outcome: must.every((terms) => says(text, terms)) ? 'right' : 'wrong' };
+  if (not.some((terms) => says(text, terms))) return 'invented';
+  return must.every((terms) => says(text, terms)) ? 'right' : 'wrong';
 }

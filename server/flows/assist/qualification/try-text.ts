@@ -30,20 +30,27 @@ export function tryFix(
     temperature: 0,
     language: one.language,
   };
-  return tryText(ctx, prompt, call, (answer) => {
-    if (one.must === undefined) return answer === text ? 'right' : 'wrong';
-    if (!isInLanguage(answer, one.language)) return 'language';
-    const isCorrected = changedShare(diffWords(text, answer)) <= REPHRASED_FROM;
-    return isCorrected ? rightIfSays(answer, { must: one.must, not: one.not }) : 'wrong';
-  });
+  return tryText(ctx, prompt, call, (answer) => scoreFix({ text, ...one }, answer));
+}
+
+/** Returns what a corrected text is. A text that was right has to stay as it is, to the letter. */
+export function scoreFix(
+  { text, language, must, not }: Parameters<typeof tryFix>[1],
+  answer: string,
+): CaseOutcome {
+  if (must === undefined) return answer === text ? 'right' : 'wrong';
+  if (!isInLanguage(answer, language)) return 'language';
+  const isCorrected = changedShare(diffWords(text, answer)) <= REPHRASED_FROM;
+  return isCorrected ? rightIfSays(answer, { must, not }) : 'wrong';
 }
 
 /** Translates a text. */
 export function tryTranslation(
   ctx: Context,
-  { text, to, must, not }: (typeof TRANSLATED)[number],
+  one: (typeof TRANSLATED)[number],
   call: TrialCall,
 ): Promise<Trial> {
+  const { text, to } = one;
   const prompt = {
     ...{
       system: null,
@@ -53,9 +60,15 @@ export function tryTranslation(
       language: to,
     },
   };
-  return tryText(ctx, prompt, call, (answer) =>
-    isInLanguage(answer, namedLanguage(to)) ? rightIfSays(answer, { must, not }) : 'language',
-  );
+  return tryText(ctx, prompt, call, (answer) => scoreTranslation(one, answer));
+}
+
+/** Returns what a translation is: its numbers, names, links and marks have to be those of the text. */
+export function scoreTranslation(
+  { to, must, not }: Pick<(typeof TRANSLATED)[number], 'to' | 'must' | 'not'>,
+  answer: string,
+): CaseOutcome {
+  return isInLanguage(answer, namedLanguage(to)) ? rightIfSays(answer, { must, not }) : 'language';
 }
 
 /** Writes a message from keywords. A fact that they do not say is an invented one: a person sees a gap. */

@@ -22,11 +22,16 @@ export interface DetailOptions {
 const DOCUMENT =
   /(?<![\d.,-])(?:\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}|\d{2}[. ]?\d{3}[. ]?\d{3}[/ ]?\d{4}[- ]?\d{2})(?![\d])/g;
 const CEP = /(?<![\d.,+-])(?:\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}|(?<=\bcep\D{0,5})\d{8})(?![\d-])/g;
-const ORDER =
-  /\b(?:order|pedido|compra|purchase)(?: (?:number|numero|no|n|code|codigo|id|is|e|es))*[ .:º°#]*((?:[a-z]{1,4}-?)?\d{4,12})(?![\w/.,-]*\d)/g;
+const ORDER_CODE = String.raw`(?:[a-z]{1,4}-?)?\d{4,12}`;
+/** Who orders something says how much of it: "I'd like to order 1500 napkins". */
+const ORDERS_SOMETHING = String.raw`(?:\b(?:like|want|need|going|able|have|wanted) to|\b(?:can|could|may|will|would|did|do) (?:i|we|you)|\b(?:i|we)(?:'(?:d|ll))?) `;
+const ORDER = new RegExp(
+  String.raw`(?<!${ORDERS_SOMETHING})\b(?:orders?|pedidos?|ped|compra|purchase)(?: (?:number|numero|no|n|code|codigo|id|is|e o|e|es))*[ .:º°#]*(${ORDER_CODE}(?:(?:,| and| e| y) #?${ORDER_CODE})*)(?![\w/.,-]*\d)`,
+  'g',
+);
 /** A date is a detail of the person only where the message says which one it is. */
 const DATE_OF =
-  /\b(?:born|birthday|birth|nasci|nascimento|aniversario|nascid[oa]|naci|nacimiento|cumpleanos|wedding|anniversary|casamento)\b/;
+  /\b(?:born|birthday|bday|dob|birth|nasci|nascimento|aniversario|nascid[oa]|naci|nacimiento|cumpleanos|wedding|anniversary|casamento)\b/;
 
 /** Finds details of the customer in a message of theirs. Numbers with check digits must have the right ones. */
 export function findDetails(text: string, { today, orderFormats = [] }: DetailOptions): Detail[] {
@@ -57,12 +62,20 @@ export function findDetails(text: string, { today, orderFormats = [] }: DetailOp
     const digits = digitsOf(match[0]);
     add('cep', match.index, match.index + match[0].length, `${digits.slice(0, 5)}-${digits.slice(5)}`);
   }
-  for (const pattern of [ORDER, ...orderFormats.map(patternOf)])
-    for (const match of folded.matchAll(pattern)) {
-      const code = match[1] ?? match[0];
-      const end = match.index + match[0].length;
-      add('order', end - code.length, end, text.slice(end - code.length, end).toUpperCase());
-    }
+  const addOrder = (start: number, code: string) => {
+    const end = start + code.length;
+    add('order', start, end, text.slice(start, end).toUpperCase());
+  };
+  for (const match of folded.matchAll(ORDER)) {
+    const [whole, codes = ''] = match;
+    const from = match.index + whole.length - codes.length;
+    const each = [...codes.matchAll(new RegExp(ORDER_CODE, 'g'))];
+    // "pedido 5512 e 3000 guardanapos" names one order, "pedidos 5512 e 5513" two.
+    for (const one of /^(?:orders|pedidos)/.test(whole) ? each : each.slice(0, 1))
+      addOrder(from + one.index, one[0]);
+  }
+  for (const pattern of orderFormats.map(patternOf))
+    for (const match of folded.matchAll(pattern)) addOrder(match.index, match[0]);
   for (const { kind, start, end, value } of identifiers)
     if (kind === 'phone')
       add('phone', start, end, text.slice(start, end).startsWith('+') ? `+${value}` : value);

@@ -29,7 +29,8 @@ const WORDS: Readonly<Record<Named, string>> = {
     numero telefone loja abre fecha aberto aberta fechado produto tamanho cor disponivel estoque ajuda ajudar novo nova recebi receber
     errado quebrado nota rastreio rastreamento frete troca trocar devolver devolucao verificar aguardo aguardar consigo conseguir
     funciona funcionando agora depois logo certo otimo perfeito duvida problema resposta pergunta atendimento atendente moco moca
-    vc vcs tbm pq blz gente pessoal fica ficou ficar deu dar da uso usar comprei comprar compra cade ne entao alguem algum alguma nada`,
+    vc vcs tbm pq blz gente pessoal fica ficou ficar deu dar da uso usar comprei comprar compra cade ne entao alguem algum alguma
+    nenhum nenhuma nada`,
   es: `el la los las un una unos unas de del al en con sin sobre hasta y o pero no si que cuando donde cual cuales quien como porque
     yo tu usted ustedes el ella ellos nosotros mi mis su sus este esta esto ese esa eso me te le les lo ya aun todavia tambien solo mas
     muy mucho mucha muchos menos bien mal aqui alli hoy manana ayer dia dias semana hora horas tarde noche buenos buenas buen hola
