@@ -1,6 +1,6 @@
 import { formatAgo, formatAgoInWords, formatFull } from '../lib/format/format.ts';
+import { useNow } from './hooks/use-now.ts';
 import { Tip } from './overlays/tip.tsx';
-import { useNow } from './use-now.ts';
 
 /** A relative time that updates while the page is open, with the full time as its tooltip. */
 export function RelativeTime({ time, inWords = false }: { time: string; inWords?: boolean }) {

@@ -7,10 +7,10 @@ import { formatDate, formatMoment } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { CodeChip } from '../../ui/code/code-chip.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import classes from './api-key-table.module.css';
 import { permissionsLabel } from './key-permissions.ts';
 

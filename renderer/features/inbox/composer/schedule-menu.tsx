@@ -11,9 +11,9 @@ import { formatInZone } from '../../../lib/format/format.ts';
 import { hourIn, parseInZone, timeInZone, timeZoneOf, weekdayIn } from '../../../lib/format/time-zones.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { LaterModal } from '../../../ui/overlays/later.tsx';
 import { MenuTooltip } from '../../../ui/overlays/menu-tooltip.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
 const MORNING = 9;

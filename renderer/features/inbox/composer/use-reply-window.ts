@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isWindowOpen } from '../../../../shared/domain/window.ts';
 import { useServerClock } from '../../../lib/api/server-clock.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
 const MINUTE_MS = 60 * 1000;

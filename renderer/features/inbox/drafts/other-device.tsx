@@ -4,7 +4,7 @@ import type { DraftContent } from '../../../../shared/contract/inbox/drafts.cont
 import { formatAgoInWords } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { readDraftContent } from '../composer/drafts.store.ts';
 import classes from '../outbox/newer-answer.module.css';
 import { resolveDraftConflict, useDraftConflicts } from './draft-sync.ts';

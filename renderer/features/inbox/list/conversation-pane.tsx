@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadLaterTexts } from '../../../lib/i18n.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';

@@ -7,10 +7,10 @@ import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/bus
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { Tip } from '../../../ui/overlays/tip.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';
 import classes from './row-marks.module.css';

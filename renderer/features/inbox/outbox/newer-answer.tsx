@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { formatAgoInWords } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
 import { quoteText } from '../thread/actions/message-actions.ts';
 import { useThreads } from '../thread/store/threads.store.ts';

@@ -6,7 +6,7 @@ import { formatClock, formatFull, formatWeekday } from '../../../lib/format/form
 import { dayOf, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { closePicker } from './picker.store.ts';
 import classes from './snooze-picker.module.css';
 import { snoozeTimes } from './snooze-times.ts';

@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NotLoadedState } from '../../../ui/error-state.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { comparedText, waitText } from '../insight-text.ts';
 import classes from '../insights.module.css';
 import type { Behind } from '../insights-search.ts';

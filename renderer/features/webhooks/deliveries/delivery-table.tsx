@@ -2,10 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import type { WebhookDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { formatDuration, formatFull, formatUntil } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/list/data-table.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { DeliveryBadge } from '../state-badge.tsx';
 import classes from './delivery-table.module.css';
 

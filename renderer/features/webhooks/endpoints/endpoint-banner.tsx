@@ -9,9 +9,9 @@ import { formatClockSeconds, formatCount, formatMoment } from '../../../lib/form
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-text.ts';
 import {
   firstFailure,

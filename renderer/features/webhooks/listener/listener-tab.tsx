@@ -14,10 +14,10 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { HeaderList } from '../deliveries/header-list.tsx';
 import { prettyJson } from '../deliveries/pretty-json.ts';
 import {

@@ -9,7 +9,7 @@ import { ChartCard } from '../../../ui/charts/chart-card.tsx';
 import { roundUp } from '../../../ui/charts/round-up.ts';
 import { type Line, Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { DeliveryBars } from './delivery-bars.tsx';
 import { countOf, stepTime, ticksOf } from './overview-scale.ts';
 import tabClasses from './overview-tab.module.css';

@@ -5,7 +5,7 @@ import type { WebhookOverview } from '../../../../shared/contract/webhooks/webho
 import { formatCount, formatDuration, formatUntil } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import type { FilterState } from '../deliveries/delivery-filter.ts';
 import { percent } from '../success-figures.tsx';
 import classes from './overview-figures.module.css';

@@ -2,8 +2,8 @@ import type { WebhookOverview } from '../../../../shared/contract/webhooks/webho
 import { formatCount, formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { countOf, stepTime } from './overview-scale.ts';
 import classes from './overview-table.module.css';
 

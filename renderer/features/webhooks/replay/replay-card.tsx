@@ -7,9 +7,9 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
+import { useShown } from '../../../ui/hooks/use-shown.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useShown } from '../../../ui/use-shown.ts';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import { replayResult } from './replay-text.ts';
 

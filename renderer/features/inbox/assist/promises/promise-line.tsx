@@ -14,7 +14,7 @@ import { formatClock, formatMoment } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { addRecent, recentItems } from '../../../../lib/recent.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
-import { useNow } from '../../../../ui/use-now.ts';
+import { useNow } from '../../../../ui/hooks/use-now.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import { showMessage } from '../../thread/use-open-thread.ts';

@@ -1,5 +1,5 @@
 import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react';
-import { useLongPress } from '../../../../ui/use-long-press.ts';
+import { useLongPress } from '../../../../ui/hooks/use-long-press.ts';
 import { activateBubble, deactivateBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { formatDay, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { useNow } from '../../../../ui/use-now.ts';
+import { useNow } from '../../../../ui/hooks/use-now.ts';
 import { NoteBubble } from '../../notes/note-bubble.tsx';
 import { PendingBubble } from '../../outbox/pending-bubble.tsx';
 import { BubbleBoundary } from '../bubble/bubble-boundary.tsx';
