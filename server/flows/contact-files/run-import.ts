@@ -23,6 +23,7 @@ import {
   replaceImportRows,
   type StoredRow,
 } from './contact-imports.repository.ts';
+import { withEarlyCollection } from './early-collection.ts';
 import { faulty, type Mapping, problemsOf, type Reading, readRow, rowKeyOf } from './read-row.ts';
 import { undoRows } from './undo-import.ts';
 
@@ -54,8 +55,10 @@ export function runImportJob(resources: Resources): JobHandler {
     takesTurns: true,
     run: async (scope, { id = '' }, isStopping) => {
       const ctx = operatorContext(resources, scope);
-      while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))))
-        if (isStopping()) return 'stopped';
+      return withEarlyCollection(async () => {
+        while (await inTransaction(ctx, (ctx) => runBatch(ctx, Buffer.from(id, 'hex'))))
+          if (isStopping()) return 'stopped';
+      });
     },
     onFailed: async (scope, { id = '' }) => {
       await inTransaction(operatorContext(resources, scope), async (ctx) => {

@@ -18,6 +18,7 @@ import { measured, TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { countRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { insertImportRows, type StoredRow } from './contact-imports.repository.ts';
 import { drop, type ImportParts, NO_COUNTS, present } from './contact-imports.service.ts';
+import { withEarlyCollection } from './early-collection.ts';
 import { FileProblem } from './read/file-row.ts';
 import { openTableFile, type TableFile } from './read/table-file.ts';
 
@@ -48,7 +49,7 @@ export async function uploadImport(
     if (size !== null && meter.size() !== size) throw new FileProblem('incomplete');
     const file = await openTableFile(path);
     try {
-      return await readFile(ctx, file, fileNameOf(filename) ?? 'contacts');
+      return await withEarlyCollection(() => readFile(ctx, file, fileNameOf(filename) ?? 'contacts'));
     } finally {
       await file.close();
     }
