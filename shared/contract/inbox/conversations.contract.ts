@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BEGINNINGS } from '../../domain/assist/features.ts';
 import { EmojiSchema } from '../../domain/emoji.ts';
 import { idSchema } from '../../domain/ids.ts';
 import {
@@ -110,6 +111,15 @@ export const hold = z
 
 export const NOT_WITH_HOLD = 'does not go together with hold';
 
+/** What the assistant had to do with a message. */
+const AnswerStartSchema = z.strictObject({
+  isShown: z.boolean().describe('Whether a suggestion was shown for it'),
+  began: z
+    .strictObject({ feature: z.enum(BEGINNINGS), model: z.string().max(100) })
+    .optional()
+    .describe('The feature whose text was taken into it'),
+});
+
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
 const SendFromInboxSchema = z
   .strictObject({
@@ -119,6 +129,7 @@ const SendFromInboxSchema = z
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
     savedReply: UsedReplySchema.optional(),
+    assist: AnswerStartSchema.optional(),
     clientId,
     lastSeenId,
     sendAt,
@@ -347,4 +358,5 @@ export function withoutInboxFields(inboxMessage: ThreadMessage): Message {
   return message;
 }
 export type Conversation = z.infer<typeof ConversationSchema>;
+export type AnswerStart = z.infer<typeof AnswerStartSchema>;
 export type SendFromInbox = z.infer<typeof SendFromInboxSchema>;
