@@ -136,7 +136,7 @@ describe('texts that began as a suggestion', () => {
 });
 
 describe('the time to an answer', () => {
-  it('is told apart by whether a suggestion was shown, and counts where a customer waited', async () => {
+  it('is divided by whether a suggestion was shown, and counts where a customer waited', async () => {
     const before = (await results()).messages.answers;
     const waitsFor = async (seconds: number, more: object) => {
       const { id } = await customer();

@@ -60,36 +60,38 @@ function SentTexts({ messages: { sent, began, answers } }: { messages: SentMessa
       <p data-testid="assist-began">
         {t('assist:sent.began', { count: sent, share: formatShare(began / sent) })}
       </p>
-      <Table
-        className={classes.table}
-        aria-label={t('assist:sent.answers')}
-        data-testid="assist-answer-times"
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('assist:sent.answers')}</Table.Th>
-            <Table.Th ta="right">{t('assist:sent.answered')}</Table.Th>
-            <Table.Th ta="right">{t('assist:sent.median')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {(['shown', 'notShown'] as const).map((name) => {
-            const { count, medianSeconds } = answers[name];
-            return (
-              <Table.Tr key={name}>
-                <Table.Td>{t(`assist:sent.${name}`)}</Table.Td>
-                <Table.Td ta="right">{formatCount(count)}</Table.Td>
-                <Table.Td ta="right">
-                  {medianSeconds === null ? '—' : formatSpan(1_000 * medianSeconds)}
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-      <Text size="sm" c="dimmed">
-        {t('assist:sent.notCausal')}
-      </Text>
+      <div>
+        <Table
+          className={classes.table}
+          aria-label={t('assist:sent.answers')}
+          data-testid="assist-answer-times"
+        >
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('assist:sent.answers')}</Table.Th>
+              <Table.Th ta="right">{t('assist:sent.answered')}</Table.Th>
+              <Table.Th ta="right">{t('assist:sent.median')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {(['shown', 'notShown'] as const).map((name) => {
+              const { count, medianSeconds } = answers[name];
+              return (
+                <Table.Tr key={name}>
+                  <Table.Td>{t(`assist:sent.${name}`)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(count)}</Table.Td>
+                  <Table.Td ta="right">
+                    {medianSeconds === null ? '—' : formatSpan(1_000 * medianSeconds)}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+        <Text size="sm" c="dimmed" mt={8}>
+          {t('assist:sent.notCausal')}
+        </Text>
+      </div>
     </>
   );
 }

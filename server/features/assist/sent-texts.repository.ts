@@ -1,7 +1,12 @@
 import type { SentMessages } from '../../../shared/contract/assist/assist.contract.ts';
 import { OF_OWN_TEXT } from '../../../shared/domain/assist/features.ts';
-import { addHistogram, bucketOf, type Histogram, percentileOf } from '../../../shared/domain/histogram.ts';
 import { DAY_MS } from '../../../shared/domain/time/durations.ts';
+import {
+  addHistogram,
+  bucketOf,
+  type Histogram,
+  percentileOf,
+} from '../../../shared/domain/time/histogram.ts';
 import type { Database } from '../../db/database.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';

@@ -1,4 +1,4 @@
-import type { AnswerStart } from '../../../shared/contract/inbox/conversations.contract.ts';
+import type { AnswerStart } from '../../../shared/contract/assist/assist.contract.ts';
 import {
   ASSIST_LANGUAGES,
   type AssistLanguage,

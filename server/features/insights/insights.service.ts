@@ -1,8 +1,8 @@
 import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
 import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
-import { addHistogram, type Histogram, percentileOf } from '../../../shared/domain/histogram.ts';
 import { INSIGHT_BROADCASTS_MAX, OPEN_AGE_HOURS, OPEN_AGES } from '../../../shared/domain/insights.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
+import { addHistogram, type Histogram, percentileOf } from '../../../shared/domain/time/histogram.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';

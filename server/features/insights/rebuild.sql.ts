@@ -1,4 +1,4 @@
-import { GROWTH } from '../../../shared/domain/histogram.ts';
+import { GROWTH } from '../../../shared/domain/time/histogram.ts';
 import type { MessageOrigin } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';

@@ -1,8 +1,5 @@
-import type {
-  AnswerStart,
-  SendFromInbox,
-  ThreadMessage,
-} from '../../../shared/contract/inbox/conversations.contract.ts';
+import type { AnswerStart } from '../../../shared/contract/assist/assist.contract.ts';
+import type { SendFromInbox, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { HoldSeconds } from '../../../shared/domain/message-status.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';

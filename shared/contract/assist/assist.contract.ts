@@ -4,6 +4,7 @@ import {
   ASSIST_LANGUAGES,
   ASSIST_MODES,
   ASSIST_OUTCOMES,
+  BEGINNINGS,
   CHECKED_VALUES_MAX,
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
@@ -66,6 +67,15 @@ const SentMessagesSchema = z.strictObject({
   }),
 });
 
+/** What the assistant had to do with a message. */
+export const AnswerStartSchema = z.strictObject({
+  isShown: z.boolean().describe('Whether a suggestion was shown for it'),
+  began: z
+    .strictObject({ feature: z.enum(BEGINNINGS), model: z.string().max(100) })
+    .optional()
+    .describe('The feature whose text was taken into it'),
+});
+
 export const assistContract = {
   get: route('messages:read')
     .route({ method: 'GET', path: '/assist' })
@@ -126,6 +136,7 @@ export const assistContract = {
 };
 
 export type AssistSettings = z.infer<typeof AssistSettingsSchema>;
+export type AnswerStart = z.infer<typeof AnswerStartSchema>;
 export type AssistCount = z.infer<typeof CountSchema>;
 export type AssistResult = z.infer<typeof AssistResultSchema>;
 export type SentMessages = z.infer<typeof SentMessagesSchema>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BEGINNINGS } from '../../domain/assist/features.ts';
 import { EmojiSchema } from '../../domain/emoji.ts';
 import { idSchema } from '../../domain/ids.ts';
 import {
@@ -20,7 +19,7 @@ import { MESSAGE_TYPES, type Message, MessageSchema } from '../messages.contract
 import { AttachmentSchema } from '../send-message.ts';
 import { ChangeConversationSchema } from './change-conversation.ts';
 import { LabelSchema } from './labels.contract.ts';
-import { UsedReplySchema } from './saved-replies.contract.ts';
+import { writtenWith } from './saved-replies.contract.ts';
 
 /** A message as the inbox shows it: the public fields, its conversation, author and the client's id. */
 export const ThreadMessageSchema = z.strictObject({
@@ -111,15 +110,6 @@ export const hold = z
 
 export const NOT_WITH_HOLD = 'does not go together with hold';
 
-/** What the assistant had to do with a message. */
-const AnswerStartSchema = z.strictObject({
-  isShown: z.boolean().describe('Whether a suggestion was shown for it'),
-  began: z
-    .strictObject({ feature: z.enum(BEGINNINGS), model: z.string().max(100) })
-    .optional()
-    .describe('The feature whose text was taken into it'),
-});
-
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
 const SendFromInboxSchema = z
   .strictObject({
@@ -128,8 +118,7 @@ const SendFromInboxSchema = z
     voice: z.boolean().optional().describe('With an audio file: sends it as a voice message'),
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
-    savedReply: UsedReplySchema.optional(),
-    assist: AnswerStartSchema.optional(),
+    ...writtenWith,
     clientId,
     lastSeenId,
     sendAt,
@@ -358,5 +347,4 @@ export function withoutInboxFields(inboxMessage: ThreadMessage): Message {
   return message;
 }
 export type Conversation = z.infer<typeof ConversationSchema>;
-export type AnswerStart = z.infer<typeof AnswerStartSchema>;
 export type SendFromInbox = z.infer<typeof SendFromInboxSchema>;

@@ -1,4 +1,4 @@
-import type { AnswerStart } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import type { AnswerStart } from '../../../../shared/contract/assist/assist.contract.ts';
 import { BEGINNINGS } from '../../../../shared/domain/assist/features.ts';
 import { isFlag, isOneOf, isOptional, isShape, isText } from '../../../lib/checks.ts';
 import { useDrafts } from './drafts.store.ts';

@@ -1,4 +1,4 @@
-import type { AnswerStart } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import type { AnswerStart } from '../../../../shared/contract/assist/assist.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { CAPTION_MAX } from '../../../../shared/domain/message-limits.ts';

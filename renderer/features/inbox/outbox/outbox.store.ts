@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AnswerStart } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import type { AnswerStart } from '../../../../shared/contract/assist/assist.contract.ts';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { HOLD_CHOICES, type HoldSeconds } from '../../../../shared/domain/message-status.ts';

@@ -27,7 +27,7 @@ it.each([
   'I mean it, you were great!',
   'Thanks, that means a lot',
   'The correction of the invoice is attached.',
-  'Sorry to hear that. Which order is it?',
+  'Sorry about the trouble. Which order is it?',
   'You typed the wrong code, please try again.',
   'Is that the right number?',
   'Desculpe a demora! Seu bolo está pronto.',
