@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { axeViolations, complaintsOf, enter, lookAt, untilAnimationsEnd } from './screens.ts';
+import { axeViolations, complaintsOf, enter, lookAt, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 import { customerWrites } from './switchboard.ts';
 
 const ANA = '15550107701';
