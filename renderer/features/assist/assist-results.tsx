@@ -62,7 +62,7 @@ function SentTexts({ messages: { sent, began, answers } }: { messages: SentMessa
       </p>
       <div>
         <Table
-          className={classes.table}
+          className={`${classes.table} ${classes.times}`}
           aria-label={t('assist:sent.answers')}
           data-testid="assist-answer-times"
         >
