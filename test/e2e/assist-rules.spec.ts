@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { axeViolations, complaintsOf, enter, lookAt, untilAnimationsEnd } from './screens.ts';
+import { axeViolations, complaintsOf, enter, lookAt, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 import { customerWrites } from './switchboard.ts';
 
 const ANA = '15550107701';
@@ -189,19 +189,58 @@ test('what became of suggestions: acceptance beside coverage, and test mode apar
   });
   await count('afterHours', { eligible: 10, gated: 5, shown: 5 });
   await count('triage', { eligible: 10, ready: 4, unedited: 2, ignored: 2 });
+  // Messages of this workspace: one began as a suggestion, the next one corrects it.
+  await customerWrites(board.phoneUrl, '15550107741', 'is my bike ready?');
+  const dashboard = `${board.url}/api/dashboard`;
+  await expect
+    .poll(async () => {
+      const found = await page.request.get(`${dashboard}/conversations?search=15550107741`);
+      return (await found.json()).data.length;
+    })
+    .toBe(1);
+  const found = await page.request.get(`${dashboard}/conversations?search=15550107741`);
+  const [{ id }] = (await found.json()).data;
+  const texts = [
+    ['Your bike is ready.', { isShown: true, began: { feature: 'rewrite', model: 'a-model' } }],
+    ['Sorry, I meant tomorrow.', { isShown: false }],
+  ] as const;
+  for (const [content, assist] of texts) {
+    const data = { content, assist, clientId: crypto.randomUUID(), lastSeenId: null };
+    const sent = await page.request.post(`${dashboard}/conversations/${id}/messages`, { data });
+    expect(sent.status()).toBe(201);
+  }
   await page.goto(`${board.url}/settings/assistant`);
   const cellsOf = (table: string, feature: string) =>
     page.getByTestId(table).getByTestId(`assist-result-${feature}`).getByRole('cell').allTextContents();
   await expect(page.getByTestId('assist-results')).toBeVisible();
   expect(await cellsOf('assist-results', 'rewrite')).toEqual([
     'Rewrite · a-model',
-    ...['20', '50%', '30%', '10%', '20%'],
+    ...['20', '50%', '30%', '10%', '20%', '100%'],
   ]);
   // It answers on its own: nobody accepts that.
-  expect((await cellsOf('assist-results', 'afterHours')).slice(1)).toEqual(['5', '50%', '—', '—', '—']);
-  expect((await cellsOf('assist-test-results', 'triage')).slice(1)).toEqual(['4', '40%', '50%', '0%', '—']);
+  expect((await cellsOf('assist-results', 'afterHours')).slice(1)).toEqual(['5', '50%', '—', '—', '—', '—']);
+  expect((await cellsOf('assist-test-results', 'triage')).slice(1)).toEqual([
+    '4',
+    '40%',
+    '50%',
+    '0%',
+    '—',
+    '—',
+  ]);
   await expect(page.getByTestId('assist-results').getByTestId('assist-result-triage')).toHaveCount(0);
+  await expect(page.getByTestId('assist-began')).toHaveText('0% of 2 sent texts began as a suggestion.');
+  const times = page.getByTestId('assist-answer-times');
+  await expect(times.getByRole('row')).toHaveCount(3);
+  await expect(times.getByRole('row', { name: 'A suggestion was shown' })).toContainText('1');
+  await times.scrollIntoViewIfNeeded();
   await lookAt(page, 'assist-results', ['wide', 'middle', 'phone']);
+  await page.evaluate(() => localStorage.setItem('switchboard.language', 'pt-BR'));
+  await page.reload();
+  await expect(page.getByTestId('assist-began')).toHaveText(
+    '0% de 2 textos enviados começaram como sugestão.',
+  );
+  await times.scrollIntoViewIfNeeded();
+  await lookCloselyAt(page, 'assist-results-pt', ['wide', 'phone']);
   expect(complaints).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
+import type { AssistResult, SentMessages } from '../../../shared/contract/assist/assist.contract.ts';
 import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../../shared/domain/assist/features.ts';
 import { measuresOf } from '../../../shared/domain/assist/measures.ts';
 import { assistResultsOptions } from '../../lib/assist-settings.ts';
-import { formatCount } from '../../lib/format/format.ts';
+import { formatCount, formatShare, formatSpan } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
@@ -40,7 +40,59 @@ export function AssistResults() {
           )}
         </>
       )}
+      {results.data !== undefined && results.data.messages.sent > 0 && (
+        <SentTexts messages={results.data.messages} />
+      )}
     </SettingsSection>
+  );
+}
+
+/** What people have sent: how much of it began as a suggestion, and how long answers took beside one and without. */
+function SentTexts({ messages: { sent, began, answers } }: { messages: SentMessages }) {
+  return (
+    <>
+      <div>
+        <Title order={3}>{t('assist:sent.title')}</Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {t('assist:sent.hint')}
+        </Text>
+      </div>
+      <p data-testid="assist-began">
+        {t('assist:sent.began', { count: sent, share: formatShare(began / sent) })}
+      </p>
+      <div>
+        <Table
+          className={`${classes.table} ${classes.times}`}
+          aria-label={t('assist:sent.answers')}
+          data-testid="assist-answer-times"
+        >
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('assist:sent.answers')}</Table.Th>
+              <Table.Th ta="right">{t('assist:sent.answered')}</Table.Th>
+              <Table.Th ta="right">{t('assist:sent.median')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {(['shown', 'notShown'] as const).map((name) => {
+              const { count, medianSeconds } = answers[name];
+              return (
+                <Table.Tr key={name}>
+                  <Table.Td>{t(`assist:sent.${name}`)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(count)}</Table.Td>
+                  <Table.Td ta="right">
+                    {medianSeconds === null ? '—' : formatSpan(1_000 * medianSeconds)}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+        <Text size="sm" c="dimmed" mt={8}>
+          {t('assist:sent.notCausal')}
+        </Text>
+      </div>
+    </>
   );
 }
 
@@ -55,7 +107,7 @@ function Results({ results, isTest = false }: { results: readonly AssistResult[]
   if (results.length === 0) return null;
   return (
     <Table.ScrollContainer
-      minWidth={600}
+      minWidth={680}
       // A part that scrolls must be reachable by keyboard.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
     >
@@ -72,6 +124,7 @@ function Results({ results, isTest = false }: { results: readonly AssistResult[]
             <Table.Th ta="right">{t('assist:results.accepted')}</Table.Th>
             <Table.Th ta="right">{t('assist:results.edited')}</Table.Th>
             <Table.Th ta="right">{t('assist:results.dismissed')}</Table.Th>
+            <Table.Th ta="right">{t('assist:results.corrected')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -85,7 +138,7 @@ function Results({ results, isTest = false }: { results: readonly AssistResult[]
 }
 
 function ResultRow({ result: { feature, model, isTest, outcomes } }: { result: AssistResult }) {
-  const { offered, coverage, accepted, edited, dismissed } = measuresOf(feature, outcomes, isTest);
+  const { offered, coverage, accepted, edited, dismissed, corrected } = measuresOf(feature, outcomes, isTest);
   // While no model was there, it could offer nothing.
   const by = model === '' && ASSIST_FEATURES[feature].model ? t('assist:results.noModel') : model;
   return (
@@ -95,7 +148,7 @@ function ResultRow({ result: { feature, model, isTest, outcomes } }: { result: A
         {by !== '' && ` · ${by}`}
       </Table.Td>
       <Table.Td ta="right">{formatCount(offered)}</Table.Td>
-      {Object.entries({ coverage, accepted, edited, dismissed }).map(([name, share]) => (
+      {Object.entries({ coverage, accepted, edited, dismissed, corrected }).map(([name, share]) => (
         <Table.Td key={name} ta="right">
           {percentOf(share)}
         </Table.Td>

@@ -88,6 +88,8 @@ import { assist } from './0136-assist.ts';
 import { assistOutcomes } from './0137-assist-outcomes.ts';
 import { draftReplays } from './0138-draft-replays.ts';
 import { reminders } from './0140-reminders.ts';
+import { assistSentTexts } from './0143-assist-sent-texts.ts';
+import { assistAnswers } from './0144-assist-answers.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { assistDraftTime } from './0146-assist-draft-time.ts';
 import { orderFormats } from './0147-order-formats.ts';
@@ -198,6 +200,8 @@ export const MIGRATIONS: readonly Migration[] = [
   assistOutcomes,
   draftReplays,
   reminders,
+  assistSentTexts,
+  assistAnswers,
   modelEgress,
   assistDraftTime,
   orderFormats,

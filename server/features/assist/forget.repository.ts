@@ -11,6 +11,9 @@ export async function forgetContact(ctx: QueryContext, contactId: Buffer): Promi
   await run(ctx, 'DELETE FROM reply_examples WHERE tenant_id = :tenantId AND contact_id = :contactId', {
     contactId,
   });
+  await run(ctx, 'DELETE FROM assist_sent_texts WHERE tenant_id = :tenantId AND contact_id = :contactId', {
+    contactId,
+  });
   await forgetTexts(ctx, contactId);
   await run(
     ctx,

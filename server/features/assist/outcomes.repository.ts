@@ -1,9 +1,9 @@
 import type { AssistCount, AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
 import {
   ASSIST_FEATURES,
-  ASSIST_OUTCOMES,
   type AssistFeature,
-  type AssistOutcome,
+  RESULT_OUTCOMES,
+  type ResultOutcome,
 } from '../../../shared/domain/assist/features.ts';
 import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { DAY_MS } from '../../../shared/domain/time/durations.ts';
@@ -13,7 +13,8 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/house
 import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 
 /** An outcome of a suggestion to a member about what a contact wrote. */
-export interface CountedOutcome extends Omit<AssistCount, 'count'> {
+export interface CountedOutcome extends Omit<AssistCount, 'count' | 'outcome'> {
+  outcome: ResultOutcome;
   /** Whether it was made in test mode, and shown to nobody. */
   isTest?: boolean;
   /** Whose conversation it is about; null: none, or the caller knows that it is not a simulated customer's. */
@@ -72,10 +73,10 @@ export async function readResults(ctx: Context, days: number): Promise<AssistRes
 }
 
 const isFeature = (name: string): name is AssistFeature => name in ASSIST_FEATURES;
-const isOutcome = (name: string): name is AssistOutcome => ASSIST_OUTCOMES.some((one) => one === name);
+const isOutcome = (name: string): name is ResultOutcome => RESULT_OUTCOMES.some((one) => one === name);
 
 function noResult(feature: AssistFeature, model: string, isTest: boolean): AssistResult {
-  const outcomes = Object.fromEntries(ASSIST_OUTCOMES.map((one) => [one, 0])) as AssistResult['outcomes'];
+  const outcomes = Object.fromEntries(RESULT_OUTCOMES.map((one) => [one, 0])) as AssistResult['outcomes'];
   return { feature, model, isTest, outcomes };
 }
 

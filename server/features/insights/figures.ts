@@ -1,5 +1,5 @@
 import { FAILURE_REASON } from '../../../shared/domain/insights.ts';
-import { addHistogram, bucketOf, type Histogram } from './histogram.ts';
+import { addHistogram, bucketOf, type Histogram } from '../../../shared/domain/time/histogram.ts';
 
 /**
  * What is counted by the hour. Those with a part are counted for each of its values: the code of an error, or a

@@ -2,12 +2,12 @@ import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts
 import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
 import { INSIGHT_BROADCASTS_MAX, OPEN_AGE_HOURS, OPEN_AGES } from '../../../shared/domain/insights.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
+import { addHistogram, type Histogram, percentileOf } from '../../../shared/domain/time/histogram.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import type { ReadRules } from './count-events.ts';
 import { type DailyMetric, HOUR_MS, type HourRow, type Metric, startOfHour } from './figures.ts';
-import { addHistogram, type Histogram, percentileOf } from './histogram.ts';
 import { findCursor, hasDays } from './insights.sql.ts';
 import { hoursBefore, hoursOf, type Period, partOfFinalDay, periodOf, type RangeQuery } from './period.ts';
 import {

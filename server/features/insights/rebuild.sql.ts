@@ -1,10 +1,13 @@
+import { GROWTH } from '../../../shared/domain/time/histogram.ts';
 import type { MessageOrigin } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import { hourSql, IS_REAL, isCounted } from './erasure.sql.ts';
 import type { HourRow, Metric } from './figures.ts';
-import { BUCKET_SQL } from './histogram.ts';
 import { HOUR_COLUMNS, readHour } from './insights.sql.ts';
+
+/** The bucket of a histogram for the column `seconds`. */
+const BUCKET_SQL = `IF(seconds < 1, 0, GREATEST(1, CEIL(LN(seconds) / LN(${GROWTH}) - 1e-9) + 1))`;
 
 /** Messages of one hour, of one direction and author. */
 export interface MessageSum {

@@ -1,7 +1,7 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import { forgetMessage } from '../../features/assist/index.ts';
+import { countTakenBack, forgetMessage } from '../../features/assist/index.ts';
 import { findSender } from '../../features/contacts/index.ts';
 import {
   changeMessageWords,
@@ -52,6 +52,7 @@ export function changeMessage(
     await updateRow(ctx, 'message', target.id, changes);
     if (change.kind === 'edit') await changeMessageWords(ctx, { ...target, ...locked }, changes);
     if (change.kind === 'revoke') await forgetMessage(ctx, target);
+    if (by === 'outbound' && !isReaction) await countTakenBack(ctx, target.id);
     const event = isReaction ? 'message.reacted' : 'message.changed';
     ctx.record(event, await snapshotOf(db, scope, tx, target.id));
     return null;

@@ -1,3 +1,4 @@
+import type { AnswerStart } from '../../../shared/contract/assist/assist.contract.ts';
 import type { SendFromInbox, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { HoldSeconds } from '../../../shared/domain/message-status.ts';
@@ -23,6 +24,8 @@ export interface InboxSend {
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer; isMarketing?: boolean }>;
   /** The saved reply that it was written with. */
   savedReply?: { id: string; place?: number | undefined } | undefined;
+  /** What the assistant had to do with its text. */
+  assist?: AnswerStart | undefined;
   /** The message that it quotes. */
   replyTo?: string | undefined;
   /** When it is sent: at a chosen time, or after the seconds in which it can be undone. */

@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../shared/contract/inbox/conversations
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import { noteSentText } from '../../features/assist/index.ts';
 import { noteAnswer } from '../../features/assist/retrieval/index.ts';
 import { isConnected } from '../../features/channel/index.ts';
 import { countFailure, findConversation, openConversation } from '../../features/conversations/index.ts';
@@ -45,7 +46,7 @@ export async function sendFromInbox(
   ctx: Context,
   parts: QueueParts,
   conversationId: Buffer,
-  { clientId, lastSeenId, prepare, replyTo, savedReply, sendAt, hold = false }: InboxSend,
+  { clientId, lastSeenId, prepare, replyTo, savedReply, assist, sendAt, hold = false }: InboxSend,
 ): Promise<ThreadMessage> {
   const { actor } = ctx;
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
@@ -73,6 +74,15 @@ export async function sendFromInbox(
           content.type === 'text'
             ? await noteAnswer(ctx, { contactId: found.contactId, savedReply, text: content.content ?? '' })
             : null;
+        const noteSent =
+          content.type === 'text'
+            ? await noteSentText(ctx, {
+                ...{ conversationId: conversation.id, contactId: found.contactId, assist },
+                text: content.content ?? '',
+                isSuggestedReply: savedReply?.place !== undefined,
+                later: timing && { at: timing.sendAt, isChosen: !timing.isHeld },
+              })
+            : null;
         const stored = await storeOutbound(ctx, {
           conversation,
           content,
@@ -85,6 +95,7 @@ export async function sendFromInbox(
           timing,
         });
         await note?.(decodeId(stored.id));
+        await noteSent?.(decodeId(stored.id));
         return stored;
       }),
     );

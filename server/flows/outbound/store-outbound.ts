@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { MessageOrigin } from '../../db/models/message.model.ts';
+import { countStartedText } from '../../features/assist/index.ts';
 import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';
 import { insertMessage, queueScheduled } from '../../features/messages/index.ts';
@@ -108,6 +109,7 @@ export async function startScheduled(
   if (!(await releaseSchedule(ctx, id))) return null;
   const { createdAt } = await placeAtEnd(ctx, conversation);
   if (!(await queueScheduled(ctx, id, createdAt))) return null;
+  await countStartedText(ctx, id);
   return { message: await recordQueued(ctx, conversation.id, { id, createdAt }), createdAt };
 }
 

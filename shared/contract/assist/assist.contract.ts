@@ -4,9 +4,11 @@ import {
   ASSIST_LANGUAGES,
   ASSIST_MODES,
   ASSIST_OUTCOMES,
+  BEGINNINGS,
   CHECKED_VALUES_MAX,
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
+  RESULT_OUTCOMES,
 } from '../../domain/assist/features.ts';
 import { isOrderFormat, ORDER_FORMAT_MAX, ORDER_FORMATS_MAX } from '../../domain/assist/order-formats.ts';
 import { freeText, lineText } from '../../domain/text.ts';
@@ -48,7 +50,30 @@ export const AssistResultSchema = z.strictObject({
   feature: FeatureSchema,
   model: z.string().describe('The model; empty for features without one, and where there was none'),
   isTest: z.boolean().describe('Whether it was counted in test mode'),
-  outcomes: z.record(z.enum(ASSIST_OUTCOMES), z.int()),
+  outcomes: z.record(z.enum(RESULT_OUTCOMES), z.int()),
+});
+
+const AnswersSchema = z.strictObject({
+  count: z.int().describe('Messages of customers that were answered'),
+  medianSeconds: z.int().nullable().describe('From the arrival to the answer; null: there is none'),
+});
+
+const SentMessagesSchema = z.strictObject({
+  sent: z.int().describe('Texts that people have sent from the inbox'),
+  began: z.int().describe('How many of them began as a suggestion'),
+  answers: z.strictObject({
+    shown: AnswersSchema.describe('While a suggestion was shown'),
+    notShown: AnswersSchema.describe('While none was'),
+  }),
+});
+
+/** What the assistant had to do with a message. */
+export const AnswerStartSchema = z.strictObject({
+  isShown: z.boolean().describe('Whether a suggestion was shown for it'),
+  began: z
+    .strictObject({ feature: z.enum(BEGINNINGS), model: z.string().max(100) })
+    .optional()
+    .describe('The feature whose text was taken into it'),
 });
 
 export const assistContract = {
@@ -78,7 +103,7 @@ export const assistContract = {
   results: route('settings:manage')
     .route({ method: 'GET', path: '/assist/results' })
     .input(z.object({ query: z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }) }))
-    .output(z.strictObject({ data: z.array(AssistResultSchema) })),
+    .output(z.strictObject({ data: z.array(AssistResultSchema), messages: SentMessagesSchema })),
   /**
    * Says which emails, phones and codes of a text belong to other contacts and not to this one; never to which.
    */
@@ -111,5 +136,7 @@ export const assistContract = {
 };
 
 export type AssistSettings = z.infer<typeof AssistSettingsSchema>;
+export type AnswerStart = z.infer<typeof AnswerStartSchema>;
 export type AssistCount = z.infer<typeof CountSchema>;
 export type AssistResult = z.infer<typeof AssistResultSchema>;
+export type SentMessages = z.infer<typeof SentMessagesSchema>;

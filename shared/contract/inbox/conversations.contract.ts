@@ -19,7 +19,7 @@ import { MESSAGE_TYPES, type Message, MessageSchema } from '../messages.contract
 import { AttachmentSchema } from '../send-message.ts';
 import { ChangeConversationSchema } from './change-conversation.ts';
 import { LabelSchema } from './labels.contract.ts';
-import { UsedReplySchema } from './saved-replies.contract.ts';
+import { writtenWith } from './saved-replies.contract.ts';
 
 /** A message as the inbox shows it: the public fields, its conversation, author and the client's id. */
 export const ThreadMessageSchema = z.strictObject({
@@ -118,7 +118,7 @@ const SendFromInboxSchema = z
     voice: z.boolean().optional().describe('With an audio file: sends it as a voice message'),
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
-    savedReply: UsedReplySchema.optional(),
+    ...writtenWith,
     clientId,
     lastSeenId,
     sendAt,

@@ -3,6 +3,7 @@ import { idSchema } from '../../domain/ids.ts';
 import { TEXT_MAX } from '../../domain/message-limits.ts';
 import { hasOnlyVariables, NAME_MAX, REPLY_VARIABLES } from '../../domain/saved-reply.ts';
 import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
+import { AnswerStartSchema } from '../assist/assist.contract.ts';
 import { errors, route } from '../base.ts';
 
 export const SavedReplySchema = z.strictObject({
@@ -19,10 +20,13 @@ export const SavedReplySchema = z.strictObject({
 });
 
 /** The saved reply that a text was written with. */
-export const UsedReplySchema = z.strictObject({
+const UsedReplySchema = z.strictObject({
   id: idSchema('savedReply'),
   place: z.int().min(1).max(3).optional().describe('Its place among the suggested ones'),
 });
+
+/** What a text from the inbox was written with. */
+export const writtenWith = { savedReply: UsedReplySchema.optional(), assist: AnswerStartSchema.optional() };
 
 export const replyName = lineText({ min: 1, max: NAME_MAX });
 export const replyContent = freeText({ min: 1, max: TEXT_MAX })

@@ -52,6 +52,15 @@ export const ASSIST_OUTCOMES = [
   ...(['unedited', 'light', 'medium', 'heavy', 'ignored', 'dismissed'] as const),
 ] as const;
 export type AssistOutcome = (typeof ASSIST_OUTCOMES)[number];
+/** With what the server counts of sent messages: their text began as a suggestion, and was corrected within a day. */
+export const RESULT_OUTCOMES = [...ASSIST_OUTCOMES, 'sent', 'corrected'] as const;
+export type ResultOutcome = (typeof RESULT_OUTCOMES)[number];
+
+/** The features of which a person can take a text into a message. */
+export const BEGINNINGS = ['replies', 'drafts', 'words', 'rewrite', 'translate'] as const;
+export type Beginning = (typeof BEGINNINGS)[number];
+/** Of these, those of which a person wrote the text first: it was only put differently. */
+export const OF_OWN_TEXT: ReadonlySet<string> = new Set<Beginning>(['rewrite', 'translate']);
 
 /** The languages that results are counted by. */
 export const ASSIST_LANGUAGES = ['en', 'pt', 'es', 'other'] as const;

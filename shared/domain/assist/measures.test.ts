@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ASSIST_OUTCOMES, type AssistOutcome } from './features.ts';
+import { RESULT_OUTCOMES, type ResultOutcome } from './features.ts';
 import { measuresOf } from './measures.ts';
 
-const outcomes = (given: Partial<Record<AssistOutcome, number>>) =>
-  ({ ...Object.fromEntries(ASSIST_OUTCOMES.map((one) => [one, 0])), ...given }) as Record<
-    AssistOutcome,
+const outcomes = (given: Partial<Record<ResultOutcome, number>>) =>
+  ({ ...Object.fromEntries(RESULT_OUTCOMES.map((one) => [one, 0])), ...given }) as Record<
+    ResultOutcome,
     number
   >;
 
@@ -16,7 +16,13 @@ describe('what the counts of a feature say', () => {
     });
     expect(measuresOf('replies', counts, false)).toEqual({
       ...{ offered: 50, coverage: 0.25, accepted: 0.3, edited: 0.1, dismissed: 0.2 },
+      corrected: null,
     });
+  });
+
+  it('sets what was corrected beside what was sent', () => {
+    expect(measuresOf('words', outcomes({ shown: 9, sent: 8, corrected: 2 }), false).corrected).toBe(0.25);
+    expect(measuresOf('words', outcomes({ shown: 9 }), false).corrected).toBeNull();
   });
 
   it('a share that is too large is not hidden', () => {
@@ -28,7 +34,7 @@ describe('what the counts of a feature say', () => {
 
   it('in test mode counts what was ready, and compares it only where people act without it', () => {
     const counts = outcomes({ eligible: 10, ready: 5, unedited: 2, heavy: 1, dismissed: 1 });
-    const test = { offered: 5, coverage: 0.5, dismissed: null };
+    const test = { offered: 5, coverage: 0.5, dismissed: null, corrected: null };
     expect(measuresOf('drafts', counts, true)).toEqual({ ...test, accepted: 0.4, edited: 0.2 });
     expect(measuresOf('afterHours', counts, true)).toEqual({ ...test, accepted: null, edited: null });
     expect(measuresOf('proposals', counts, true)).toMatchObject({ coverage: null, accepted: null });
@@ -45,7 +51,7 @@ describe('what the counts of a feature say', () => {
 
   it('says nothing where nothing was possible or offered', () => {
     expect(measuresOf('check', outcomes({}), false)).toEqual({
-      ...{ offered: 0, coverage: null, accepted: null, edited: null, dismissed: null },
+      ...{ offered: 0, coverage: null, accepted: null, edited: null, dismissed: null, corrected: null },
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { AssistFeature, AssistOutcome } from './features.ts';
+import type { AssistFeature, ResultOutcome } from './features.ts';
 
 /** What the counts of a feature say. A share is null where it would say nothing. */
 interface AssistMeasures {
@@ -10,6 +10,8 @@ interface AssistMeasures {
   accepted: number | null;
   edited: number | null;
   dismissed: number | null;
+  /** Of the sent texts that began as a suggestion, those that were corrected within a day. */
+  corrected: number | null;
 }
 
 /** Features that are offered by a rule, or found where nobody looked: there is no number of times to compare with. */
@@ -22,10 +24,11 @@ const COMPARED_IN_TEST: ReadonlySet<AssistFeature> = new Set(['replies', 'triage
 /** Returns what the counts of a feature say: acceptance beside coverage, because either alone misleads. */
 export function measuresOf(
   feature: AssistFeature,
-  outcomes: Readonly<Record<AssistOutcome, number>>,
+  outcomes: Readonly<Record<ResultOutcome, number>>,
   isTest: boolean,
 ): AssistMeasures {
-  const { eligible, ready, shown, read, unedited, light, medium, heavy, dismissed } = outcomes;
+  const { eligible, ready, shown, read, unedited, light, medium, heavy, dismissed, sent, corrected } =
+    outcomes;
   const whole = isTest ? ready : shown;
   const offered = whole + read;
   const isDecided = !WITHOUT_ACCEPTANCE.has(feature) && (!isTest || COMPARED_IN_TEST.has(feature));
@@ -37,5 +40,6 @@ export function measuresOf(
     edited: share(medium + heavy),
     // Nobody can refuse what they do not see.
     dismissed: isTest ? null : share(dismissed),
+    corrected: sent > 0 ? corrected / sent : null,
   };
 }

@@ -1,3 +1,4 @@
+import { takeAnswerStart } from '../composer/answer-start.ts';
 import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { takeUsedReply } from '../composer/used-reply.ts';
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
@@ -17,8 +18,9 @@ export function sendComposed(conversationId: string, sendAt?: Date): void {
   const files = ready.flatMap(({ media }) => media ?? []);
   const quote = readQuote(conversationId);
   const savedReply = takeUsedReply(conversationId);
+  const assist = takeAnswerStart(conversationId);
   if (files.length > 0) sendFiles(conversationId, files, text, { quote, sendAt });
-  else if (text !== '') sendText(conversationId, text, { quote, sendAt, savedReply });
+  else if (text !== '') sendText(conversationId, text, { quote, sendAt, savedReply, assist });
   saveQuote(conversationId, null);
   saveDraft(conversationId, '');
 }

@@ -1,3 +1,4 @@
+import type { AnswerStart } from '../../../../shared/contract/assist/assist.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { CAPTION_MAX } from '../../../../shared/domain/message-limits.ts';
@@ -38,6 +39,7 @@ const sender = createOutboxSender({
     sendAt,
     hold,
     savedReply,
+    assist,
   }) =>
     template
       ? api.templates.send({
@@ -59,6 +61,7 @@ const sender = createOutboxSender({
             lastSeenId,
             ...(quote ? { replyTo: quote.id } : {}),
             ...(savedReply ? { savedReply } : {}),
+            ...(assist ? { assist } : {}),
             ...(sendAt === undefined ? {} : { sendAt }),
             ...(hold && sendAt === undefined ? { hold } : {}),
             ...(attachment
@@ -86,6 +89,7 @@ const sender = createOutboxSender({
 interface SendOptions {
   quote?: Quote | null;
   savedReply?: UsedReply | undefined;
+  assist?: AnswerStart | undefined;
   sendAt?: Date | undefined;
 }
 
@@ -96,8 +100,8 @@ interface TextOptions extends SendOptions {
 
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
 export function sendText(conversationId: string, content: string, options: TextOptions = {}): void {
-  const { quote, savedReply, sendAt, lastSeenId } = options;
-  sendAll(conversationId, [{ content, media: null, quote, savedReply }], sendAt, lastSeenId);
+  const { quote, savedReply, assist, sendAt, lastSeenId } = options;
+  sendAll(conversationId, [{ content, media: null, quote, savedReply, assist }], sendAt, lastSeenId);
 }
 
 /** Adds a location, contact cards, or buttons or a list to the outbox and sends it. */
@@ -154,7 +158,7 @@ function sendAll(
   conversationId: string,
   parts: readonly Pick<
     PendingMessage,
-    'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote' | 'savedReply'
+    'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote' | 'savedReply' | 'assist'
   >[],
   sendAt?: Date,
   lastSeenId: string | null | undefined = lastSeenIn(conversationId),

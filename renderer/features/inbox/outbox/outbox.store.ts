@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { AnswerStart } from '../../../../shared/contract/assist/assist.contract.ts';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { HOLD_CHOICES, type HoldSeconds } from '../../../../shared/domain/message-status.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../../lib/checks.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
+import { isAnswerStart } from '../composer/answer-start.ts';
 import { isQuote, type Quote } from '../composer/quote.ts';
 import { isUsedReply, type UsedReply } from '../composer/used-reply.ts';
 
@@ -48,6 +50,8 @@ export interface PendingMessage {
   hold?: boolean | HoldSeconds | undefined;
   /** The saved reply that the text was written with. */
   savedReply?: UsedReply | undefined;
+  /** What the assistant had to do with the text. */
+  assist?: AnswerStart | undefined;
   createdAt: string;
   /** When the person last asked for it to be sent, if not when it was typed. */
   askedAt?: string | undefined;
@@ -81,6 +85,7 @@ const isPending = isShape<PendingMessage>({
   // An earlier version stored whether it is held, for the default time.
   hold: isOptional(isHold),
   savedReply: isOptional(isUsedReply),
+  assist: isOptional(isAnswerStart),
   createdAt: isText,
   askedAt: isOptional(isText),
   state: isOneOf('sending', 'waiting', 'refused'),

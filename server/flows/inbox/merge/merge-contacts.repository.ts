@@ -104,6 +104,7 @@ export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move
     'idempotency_keys',
     'contact_history',
     'reply_examples',
+    'assist_sent_texts',
     'after_hours_answers',
   ] as const) {
     await run(

@@ -43,6 +43,7 @@ const MOVED: Readonly<Record<string, Moved>> = {
 const OF_MESSAGES: Readonly<Record<string, string>> = {
   outbound_sends: 'id',
   reply_examples: 'answer_id',
+  assist_sent_texts: 'message_id',
   after_hours_answers: 'message_id',
 };
 

@@ -10,6 +10,7 @@ import { api, queries } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { KeyCaps } from '../../../../ui/key-caps.tsx';
+import { noteBegan, noteShown } from '../../composer/answer-start.ts';
 import { saveDraft, useDrafts } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import classes from '../assist.module.css';
@@ -90,6 +91,7 @@ function Draft({ conversationId, draft }: { conversationId: string; draft: Assis
     note('taken');
     noteTaken(conversationId, draft.text);
     saveDraft(conversationId, draft.text);
+    noteBegan(conversationId, { feature: 'drafts', model: draft.model });
     focusComposer(conversationId);
   }
 
@@ -99,7 +101,10 @@ function Draft({ conversationId, draft }: { conversationId: string; draft: Assis
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft, which the key of this component names.
-  useEffect(() => note('shown'), []);
+  useEffect(() => {
+    note('shown');
+    noteShown(conversationId);
+  }, []);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const isTab =

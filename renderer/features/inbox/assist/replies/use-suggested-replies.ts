@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReplySuggestions } from '../../../../../shared/contract/assist/retrieval.contract.ts';
 import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { queries } from '../../../../lib/api/api.ts';
+import { noteShown } from '../../composer/answer-start.ts';
 import { noteSuggested, watchSends } from '../../composer/used-reply.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import { countFor, oncePerPage } from '../count-for.ts';
@@ -57,6 +58,7 @@ export function useReplyCounts(
     const messageId = found?.messageId;
     if (!found || !messageId || ids === '') return;
     noteSuggested(conversationId, ids.split(' '));
+    if (found.mode === 'on') noteShown(conversationId);
     once(`offered ${messageId}`, () => {
       undecided.add(messageId);
       count(conversationId, found, found.mode === 'on' ? 'shown' : 'ready');

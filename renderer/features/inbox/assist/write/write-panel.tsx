@@ -11,6 +11,7 @@ import type { AssistOutcome } from '../../../../../shared/domain/assist/features
 import { hasChanges } from '../../../../../shared/domain/assist/word-diff.ts';
 import { languageName } from '../../../../lib/format/language-name.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
+import { noteBegan } from '../../composer/answer-start.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
 import { countFor } from '../count-for.ts';
@@ -63,6 +64,7 @@ function Panel({ writing }: { writing: Writing }) {
     const after = withPart(writing, text);
     count(changeOf(editDistance(asked.done?.text ?? '', text)));
     saveDraft(conversationId, after);
+    if (task && asked.done) noteBegan(conversationId, { feature: task.kind, model: asked.done.model });
     useWriting.setState({ open: null, replaced: { conversationId, before, after } });
     focusComposer(conversationId);
   }

@@ -7,7 +7,7 @@ import { likeness, likenessOf, type SmallVector, smallVector } from './small-vec
 /** Words that mean the same have the same place in the vectors of these tests. */
 const SUBJECTS = [
   ['refund', 'money back', 'reimburse', 'repay', 'cash returned'],
-  ['open', 'closing', 'hours', 'shut', 'till late'],
+  ['open', 'closing', 'hours', 'shutters', 'till late'],
   ['abroad', 'overseas', 'foreign', 'export', 'another country'],
   ['warranty', 'guarantee', 'defect', 'broken', 'fell apart'],
   ['invoice', 'receipt', 'billing', 'tax', 'bookkeeping'],

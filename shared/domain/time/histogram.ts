@@ -6,16 +6,14 @@
 /** How many durations are in each bucket, by its number. */
 export type Histogram = Record<string, number>;
 
-const GROWTH = 1.05;
+/** How much longer the durations of a bucket are than those of the one before. */
+export const GROWTH = 1.05;
 const LOG_GROWTH = Math.log(GROWTH);
 
 /** Returns the bucket of a duration: above GROWTH^(b-2) seconds, up to GROWTH^(b-1). */
 export function bucketOf(seconds: number): number {
   return seconds < 1 ? 0 : Math.max(1, Math.ceil(Math.log(seconds) / LOG_GROWTH - 1e-9) + 1);
 }
-
-/** The SQL of `bucketOf`, of the column `seconds`. */
-export const BUCKET_SQL = `IF(seconds < 1, 0, GREATEST(1, CEIL(LN(seconds) / LN(${GROWTH}) - 1e-9) + 1))`;
 
 /** Returns the duration that stands for all of a bucket, in seconds: none of them is further away than 2.5%. */
 export function secondsOf(bucket: number): number {
