@@ -96,6 +96,14 @@ test('a reply is rewritten: each change can be left out, and all of it undone', 
     await expect(panel.getByTestId('assist-rephrased')).toBeVisible();
     await panel.getByTestId('assist-take').click();
     await expect(composer).toHaveValue('Your bicycle can be picked up on friday');
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && /conversations\/[^/]+\/messages$/.test(request.url()),
+    );
+    await page.getByTestId('composer-send').click();
+    expect((await sent).postDataJSON().assist).toEqual({
+      isShown: true,
+      began: { feature: 'rewrite', model: engine.model },
+    });
   });
 
   await test.step('a text that is right stays as it is; Esc closes', async () => {

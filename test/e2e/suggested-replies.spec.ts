@@ -72,6 +72,7 @@ test('saved replies that fit are offered, and one is put into the text by its ke
     await page.getByTestId('composer-send').click();
     expect((await sent).postDataJSON()).toMatchObject({
       savedReply: { id: expect.stringMatching(/^sr_/), place: 1 },
+      assist: { isShown: true },
     });
     await expect(page.locator('article[data-direction="outbound"]')).toHaveCount(1);
     await expect(chips).toHaveCount(0);

@@ -25,6 +25,11 @@ export function noteBegan(conversationId: string, suggestion: Began): void {
   began.set(conversationId, suggestion);
 }
 
+/** Notes that a suggestion was taken out of the text again. */
+export function forgetBegan(conversationId: string): void {
+  began.delete(conversationId);
+}
+
 useDrafts.subscribe(({ byConversation }) => {
   for (const id of began.keys()) if ((byConversation[id] ?? '').trim() === '') began.delete(id);
 });

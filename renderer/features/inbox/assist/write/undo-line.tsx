@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { t } from '../../../../lib/i18n.ts';
+import { forgetBegan } from '../../composer/answer-start.ts';
 import { saveDraft, useDrafts } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
 import { useWriting } from './write.store.ts';
@@ -20,6 +21,7 @@ export function UndoLine({ conversationId }: { conversationId: string }) {
         variant="default"
         onClick={() => {
           saveDraft(conversationId, replaced.before);
+          forgetBegan(conversationId);
           useWriting.setState({ replaced: null });
           focusComposer(conversationId);
         }}
