@@ -20,7 +20,7 @@ export function PlaceRow({ place, onRemove }: { place: WorkspacePlace; onRemove:
             {title}
           </span>
           <span className={classes.where}>
-            {place.name !== null && `${serverName(place.server)} · `}
+            {place.name !== null && `${serverName(place.server)}\u00a0· `}
             <bdi>{placePerson(place)}</bdi>
           </span>
         </span>

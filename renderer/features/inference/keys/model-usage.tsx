@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
@@ -21,7 +21,12 @@ const columns = () =>
 /** The usage of each key, most calls first; `keys` is null until they are loaded. Renders nothing without usage. */
 export function ModelUsage({ keys }: { keys: readonly InferenceKey[] | null }) {
   const usage = useQuery(modelUsageOptions());
-  if (!usage.data) return <NotLoadedState title={t('inference:usage.loadFailed')} query={usage} isFramed />;
+  if (!usage.data)
+    return (
+      <Box mt="xl">
+        <NotLoadedState title={t('inference:usage.loadFailed')} query={usage} isFramed />
+      </Box>
+    );
   const rows = usage.data.data;
   if (rows.length === 0) return null;
   const points = callsByDay(rows, USAGE_DAYS, Date.now());
