@@ -95,6 +95,8 @@ export function createContainer({
       automation: (scope, events) => automation.noteEvents(scope, events),
       after_hours: (scope, events) => afterHours.noteEvents(scope, events),
       assist_drafts: (scope, events) => assistant.noteEvents(scope, events),
+      assist_marks: (scope, events) => assistant.countMarks(scope, events),
+      assist_translations: (scope, events) => assistant.noteForTranslation(scope, events),
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);

@@ -1,7 +1,11 @@
+import type { Language } from '../domain/language.ts';
+
 /** Says which conversation a dashboard has open; null: none is on the screen. */
 export interface PresenceSignal {
   conversationId: string | null;
   state: 'viewing' | 'replying';
+  /** In which language the person reads. Dashboards of earlier versions do not say so. */
+  language?: Language | undefined;
 }
 
 /** A member who has a conversation on the screen. */

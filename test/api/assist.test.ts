@@ -23,7 +23,9 @@ describe('the settings of the assistant', () => {
     const defaults = Object.fromEntries(
       ASSIST_FEATURE_NAMES.map((name) => [name, ASSIST_FEATURES[name].default]),
     );
-    const nothing = { modes: defaults, profile: '', orderFormats: [] };
+    const nothing = {
+      ...{ modes: defaults, profile: '', orderFormats: [], urgentWords: [], askedAgainMinutes: 30 },
+    };
     expect((await dashboard('GET', '/assist')).body).toEqual(nothing);
     await dashboard('PATCH', '/assist', { modes: { replies: 'shadow' } });
     const orderFormats = ['AB-######', '2026/####'];
@@ -31,7 +33,7 @@ describe('the settings of the assistant', () => {
       ...{ modes: { drafts: 'on' }, profile: 'A bakery.', orderFormats },
     });
     const modes = { ...defaults, replies: 'shadow', drafts: 'on' };
-    const settings = { modes, profile: 'A bakery.', orderFormats };
+    const settings = { ...nothing, modes, profile: 'A bakery.', orderFormats };
     expect((await dashboard('PATCH', '/assist', { orderFormats: ['(a+)+###'] })).status).toBe(400);
     expect(changed).toMatchObject({ status: 200, body: settings });
     expect((await dashboard('GET', '/assist')).body).toEqual(settings);

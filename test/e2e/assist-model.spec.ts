@@ -252,6 +252,33 @@ test('a few words become a message, and messages are translated both ways', { ta
   });
 });
 
+test('a message is translated before anyone asks, and shown at once, and only on request', async ({
+  page,
+}) => {
+  await enter(page, board.url, board.demo);
+  await openNew(page, '15550107021', 'Oi, bom dia, tudo bem com vocês?');
+  engine.calls.splice(0);
+  engine.answer(() => 'Hi, when will my blue bicycle be ready?');
+  await customerWrites(board.phoneUrl, '15550107021', 'Quando fica pronta a minha bicicleta azul?');
+  const bubble = page.getByTestId('message-bubble').last();
+  await expect(bubble).toContainText('bicicleta azul');
+  await expect.poll(() => engine.calls.some(({ prompt }) => prompt.includes('bicicleta azul'))).toBe(true);
+  // Whatever comes now is not asked: the model would write this.
+  engine.answer(() => 'Asked again.');
+  await expect(page.getByTestId('message-translation')).toHaveCount(0);
+  const made = engine.calls.length;
+  await page.getByTestId('composer').blur();
+  await bubble.hover();
+  await page.keyboard.press('Shift+T');
+  await expect(bubble.getByTestId('message-translation')).toContainText(
+    'when will my blue bicycle be ready?',
+  );
+  await expect(bubble).toContainText('Quando fica pronta');
+  expect(engine.calls).toHaveLength(made);
+  await page.keyboard.press('Shift+T');
+  await expect(page.getByTestId('message-translation')).toHaveCount(0);
+});
+
 test('a draft waits for the reply: Tab takes it, typing leaves it, an answer removes it', async ({
   page,
 }) => {

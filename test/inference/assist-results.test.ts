@@ -12,7 +12,8 @@ let rig: AssistRig;
 beforeAll(async () => {
   rig = await startAssist();
   const profile = 'We sell chairs. We deliver to Recife on Fridays.';
-  await dashboard('PATCH', '/assist', { modes: { drafts: 'on' }, profile });
+  // Marks are counted with every message that arrives.
+  await dashboard('PATCH', '/assist', { modes: { drafts: 'on', marks: 'off' }, profile });
 });
 afterAll(() => rig.stop());
 beforeEach(() => database().run('/* system: test */ DELETE FROM assist_outcomes'));

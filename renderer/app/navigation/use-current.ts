@@ -28,8 +28,8 @@ export function useIsCurrentSection(): (section: Section) => boolean {
 export function useCurrentSavedView(): SavedView | undefined {
   const view = useCurrentView();
   const saved = useSavedViews();
-  const { label, assignee, unread } = useSearch({ strict: false });
-  return view === null ? undefined : savedViewOf(saved, view, { label, assignee, unread });
+  const { label, assignee, unread, urgent } = useSearch({ strict: false });
+  return view === null ? undefined : savedViewOf(saved, view, { label, assignee, unread, urgent });
 }
 
 /** Returns the view of the inbox that is open; null on other pages. */

@@ -37,10 +37,11 @@ export function InboxSection() {
     view = DEFAULT_VIEW,
     label,
     assignee,
+    urgent,
     unread,
     message = null,
   } = useSearch({ from: '/inbox/{-$conversationId}' });
-  const filter = useMemo(() => ({ label, assignee, unread }), [label, assignee, unread]);
+  const filter = useMemo(() => ({ label, assignee, unread, urgent }), [label, assignee, unread, urgent]);
   const toChannel = () => void navigate({ to: '/settings/cloud-api' });
   const mayFix = useMayOpen()('/settings/cloud-api');
   const go = (

@@ -28,7 +28,7 @@ import { NotLoadedSettings } from '../../ui/settings/setting-states.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { AssistResults } from './assist-results.tsx';
-import { OrderFormats } from './order-formats.tsx';
+import { OrderFormats, UrgencyRules } from './owner-rules.tsx';
 
 /** Features that are switched on and off only: what they do cannot be compared with what people do. */
 const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set<AssistFeature>([
@@ -59,6 +59,7 @@ export function AssistPage() {
           <Features stored={stored} hasModel={false} />
           <Features stored={stored} hasModel />
           <ProfileForm stored={stored.profile} />
+          {stored.modes.marks !== 'off' && <UrgencyRules stored={stored} />}
           {stored.modes.details !== 'off' && <OrderFormats stored={stored.orderFormats} />}
           {stored.modes.afterHours !== 'off' && <AfterHoursLog />}
           <AssistResults />

@@ -7,6 +7,7 @@ import { moveDraft } from './drafts/draft-sync.ts';
 import { refreshLabels } from './labels/labels.queries.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
+  dropMarks,
   patchLabel,
   removeConversation,
   renameContact,
@@ -72,6 +73,7 @@ export const inboxRealtime = {
   },
   'contact.updated': ({ contact: { id, name, phone, status, marketing, blocked } }) =>
     renameContact({ id, name, phone, status, marketing, blocked }),
+  'assist.exclusion_changed': ({ contactId, isLeftOut }) => isLeftOut && dropMarks(contactId),
   'contact.deleted': ({ conversationId, mergedInto }) => {
     if (mergedInto?.conversationId) reloadMerged(mergedInto.conversationId);
     if (conversationId === null) return;

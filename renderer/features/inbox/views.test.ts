@@ -18,6 +18,7 @@ describe('the views of the inbox', () => {
   it('are narrowed in the address by well-formed ids', () => {
     const label = `lbl_0${'a'.repeat(25)}`;
     expect(readInboxSearch({ label, assignee: label, unread: true })).toEqual({ label, unread: true });
-    expect(readInboxSearch({ label: 'lbl_short', unread: 'true' })).toEqual({});
+    expect(readInboxSearch({ urgent: true })).toEqual({ urgent: true });
+    expect(readInboxSearch({ label: 'lbl_short', unread: 'true', urgent: 'true' })).toEqual({});
   });
 });

@@ -72,6 +72,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
     ...(isId('usr', assignee) && { assignee }),
     ...(isId('msg', message) && { message }),
     ...(raw.unread === true && { unread: true }),
+    ...(raw.urgent === true && { urgent: true }),
   };
 }
 

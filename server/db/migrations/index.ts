@@ -87,6 +87,7 @@ import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
 import { assistOutcomes } from './0137-assist-outcomes.ts';
 import { draftReplays } from './0138-draft-replays.ts';
+import { conversationMarks } from './0139-conversation-marks.ts';
 import { reminders } from './0140-reminders.ts';
 import { assistSentTexts } from './0143-assist-sent-texts.ts';
 import { assistAnswers } from './0144-assist-answers.ts';
@@ -199,6 +200,7 @@ export const MIGRATIONS: readonly Migration[] = [
   assist,
   assistOutcomes,
   draftReplays,
+  conversationMarks,
   reminders,
   assistSentTexts,
   assistAnswers,

@@ -1,4 +1,4 @@
-import { defineModel, json, key, string, time } from '../define-model.ts';
+import { defineModel, integer, json, key, string, time } from '../define-model.ts';
 
 /** How a workspace has set the features of the assistant. */
 export interface AssistSettingsRow {
@@ -8,6 +8,9 @@ export interface AssistSettingsRow {
   profile: string;
   /** How order numbers are written: a list of texts; null for none. */
   orderFormats: unknown;
+  /** Words that mark a conversation as urgent: a list of texts; null for none. */
+  urgentWords: unknown;
+  askedAgainMinutes: number;
   updatedAt: Date;
 }
 
@@ -16,6 +19,8 @@ export const assistSettingsModel = defineModel<AssistSettingsRow>('assist_settin
   modes: json(),
   profile: string(),
   orderFormats: json(),
+  urgentWords: json(),
+  askedAgainMinutes: integer(),
   updatedAt: time(),
 });
 

@@ -1,5 +1,9 @@
+import type { Marks } from '../../../shared/domain/assist/marks.ts';
 import type { ConversationStatus } from '../../../shared/domain/inbox-views.ts';
 import { defineModel, integer, key, string, time } from '../define-model.ts';
+
+/** The marks of a conversation: statements of their own read and store them (decision 0395). */
+export type StoredMarks = Omit<Marks, 'isOnlyThanks'> & { isOnlyThanks: number };
 
 export interface ConversationRow {
   id: Buffer;

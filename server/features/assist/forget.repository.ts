@@ -17,6 +17,12 @@ export async function forgetContact(ctx: QueryContext, contactId: Buffer): Promi
   await forgetTexts(ctx, contactId);
   await run(
     ctx,
+    `UPDATE conversations SET urgent_word = NULL, asked_count = 0, asked_at = NULL, is_only_thanks = 0, language = NULL
+     WHERE tenant_id = :tenantId AND contact_id = :contactId`,
+    { contactId },
+  );
+  await run(
+    ctx,
     `DELETE p FROM reply_proposals p
      JOIN reply_proposal_sources s ON s.tenant_id = p.tenant_id AND s.proposal_id = p.id
      WHERE p.tenant_id = :tenantId AND s.contact_id = :contactId AND p.state = 0`,

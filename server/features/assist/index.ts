@@ -14,7 +14,7 @@ export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { knownToOthers } from './leaks.repository.ts';
 export { type CountedOutcome, countOutcome } from './outcomes.repository.ts';
 export { countStartedText, countTakenBack, noteSentText } from './sent-texts.service.ts';
-export { assistSettings, lockedModeOf } from './settings.service.ts';
+export { assistSettings, lockedModeOf, markRulesFor } from './settings.service.ts';
 
 /** Wires the settings of the assistant, the contacts it leaves alone, and the counts of its suggestions. */
 export function registerAssist({ background }: Kernel) {

@@ -5,24 +5,44 @@ import {
   type AssistFeature,
   type AssistMode,
 } from '../../../shared/domain/assist/features.ts';
+import { ASKED_AGAIN_DEFAULT, type MarkRules } from '../../../shared/domain/assist/marks.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { asJson, jsonText } from '../../db/define-model.ts';
+import type { AssistSettingsRow } from '../../db/models/assist.model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findRow, updateRows } from '../../kernel/tenancy/rows.ts';
 import { forgetFeature } from './forget.repository.ts';
-import { lockSettings } from './settings.repository.ts';
+import { findMarkRules, lockSettings } from './settings.repository.ts';
 
 type Modes = Partial<Record<AssistFeature, AssistMode>>;
 
-/** Returns the mode of every feature, what the owner wrote about the business, and how its order numbers are written. */
+const COLUMNS = ['modes', 'profile', 'orderFormats', 'urgentWords', 'askedAgainMinutes'] as const;
+type Stored = Pick<AssistSettingsRow, (typeof COLUMNS)[number]>;
+
+/** Returns the mode of every feature, what the owner wrote about the business, and the owner's rules. */
 export async function assistSettings(ctx: QueryContext): Promise<AssistSettings> {
-  const row = await findRow(ctx, 'assistSettings', { columns: ['modes', 'profile', 'orderFormats'] });
+  return settingsOf(await findRow(ctx, 'assistSettings', { columns: COLUMNS }));
+}
+
+function settingsOf(row: Stored | null): AssistSettings {
   return {
     modes: allModes(row ? asJson<Modes>(row.modes) : {}),
     profile: row?.profile ?? '',
-    orderFormats: formatsOf(row?.orderFormats),
+    orderFormats: textsOf(row?.orderFormats),
+    urgentWords: textsOf(row?.urgentWords),
+    askedAgainMinutes: row?.askedAgainMinutes ?? ASKED_AGAIN_DEFAULT,
   };
+}
+
+/**
+ * Returns by which rules the messages of a contact mark its conversation; null where nothing does. One statement: each message
+ * that arrives asks this.
+ */
+export async function markRulesFor(ctx: QueryContext, contactId: Buffer): Promise<MarkRules | null> {
+  const { isLeftOut, ...row } = await findMarkRules(ctx, contactId);
+  const { modes, urgentWords, askedAgainMinutes } = settingsOf({ ...row, profile: '', orderFormats: null });
+  return isLeftOut === 1 || modes.marks === 'off' ? null : { words: urgentWords, askedAgainMinutes };
 }
 
 /** Returns the mode of a feature, and keeps it from being changed until the end of the transaction. */
@@ -31,30 +51,31 @@ export async function lockedModeOf(ctx: ChangeContext, feature: AssistFeature): 
   return asJson<Modes>(modes)[feature] ?? ASSIST_FEATURES[feature].default;
 }
 
-/** Changes the modes that are given, and the profile and the formats of orders if they are given. */
+/** What of the settings can be changed; what is not given stays. */
+interface SettingsChange {
+  modes?: Modes | undefined;
+  profile?: string | undefined;
+  orderFormats?: string[] | undefined;
+  urgentWords?: string[] | undefined;
+  askedAgainMinutes?: number | undefined;
+}
+
+/** Changes the modes that are given, and of the profile and the rules those that are given. */
 export function changeAssistSettings(
   ctx: Context,
-  {
-    modes = {},
-    profile,
-    orderFormats,
-  }: { modes?: Modes | undefined; profile?: string | undefined; orderFormats?: string[] | undefined },
+  { modes = {}, profile, orderFormats, urgentWords, askedAgainMinutes }: SettingsChange,
 ): Promise<AssistSettings> {
   return inTransaction(ctx, async (ctx) => {
     const known = await lockSettings(ctx);
-    const stored = { ...asJson<Modes>(known.modes), ...modes };
     const row = {
-      modes: jsonText(stored),
+      modes: jsonText({ ...asJson<Modes>(known.modes), ...modes }),
       profile: profile ?? known.profile,
-      orderFormats: jsonText(orderFormats ?? formatsOf(known.orderFormats)),
-      updatedAt: ctx.clock.now(),
+      orderFormats: jsonText(orderFormats ?? textsOf(known.orderFormats)),
+      urgentWords: jsonText(urgentWords ?? textsOf(known.urgentWords)),
+      askedAgainMinutes: askedAgainMinutes ?? known.askedAgainMinutes,
     };
-    await updateRows(ctx, 'assistSettings', {}, row);
-    const settings = {
-      modes: allModes(stored),
-      profile: row.profile,
-      orderFormats: formatsOf(row.orderFormats),
-    };
+    await updateRows(ctx, 'assistSettings', {}, { ...row, updatedAt: ctx.clock.now() });
+    const settings = settingsOf(row);
     for (const feature of ASSIST_FEATURE_NAMES)
       if (modes[feature] !== undefined && settings.modes[feature] === 'off')
         await forgetFeature(ctx, feature);
@@ -68,7 +89,7 @@ export function changeAssistSettings(
   });
 }
 
-function formatsOf(stored: unknown): string[] {
+function textsOf(stored: unknown): string[] {
   return asJson<string[] | null>(stored ?? null) ?? [];
 }
 

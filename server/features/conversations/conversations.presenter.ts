@@ -2,9 +2,11 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { Label } from '../../../shared/contract/inbox/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
+import { type Marks, NO_MARKS } from '../../../shared/domain/assist/marks.ts';
 import { senderOf } from '../../../shared/domain/message-status.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
+import type { StoredMarks } from '../../db/models/conversation.model.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
 import type { MessageOrigin } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -13,7 +15,7 @@ import { encodeId } from '../../kernel/ids.ts';
 const REVOKED = { inbound: 'Deleted by the customer', outbound: 'Deleted' };
 
 /** A conversation with its contact and its last message, as one query returns them. */
-export interface ConversationView {
+export interface ConversationView extends StoredMarks {
   id: Buffer;
   contactId: Buffer;
   contactName: string;
@@ -55,6 +57,9 @@ export interface ConversationView {
 
 /** Returns a conversation as the dashboard and events show it. */
 export function presentConversation(row: ConversationView): Conversation {
+  // Kept while it is closed, so that reopening it restores the wait.
+  const waitingSince = row.workStatus === 'closed' ? null : row.waitingSince;
+  const marks = presentMarks(marksOf(row, waitingSince !== null));
   return {
     id: encodeId('conversation', row.id),
     contact: {
@@ -70,8 +75,8 @@ export function presentConversation(row: ConversationView): Conversation {
     returnedAt: row.returnedAt?.toISOString() ?? null,
     assignee: person(row.assigneeId, row.assigneeName),
     labels: row.labels.map(presentLabel),
-    // Kept while it is closed, so that reopening it restores the wait.
-    waitingSince: row.workStatus === 'closed' ? null : (row.waitingSince?.toISOString() ?? null),
+    waitingSince: waitingSince?.toISOString() ?? null,
+    ...(marks && { marks }),
     firstResponseAt: row.firstResponseAt?.toISOString() ?? null,
     mentioned: row.mentioned.map((id) => encodeId('user', id)),
     failedCount: row.failedCount,
@@ -93,6 +98,21 @@ export function presentConversation(row: ConversationView): Conversation {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** Returns the marks of a conversation; no more than its language while nobody waits for an answer. */
+export function marksOf(
+  { urgentWord, askedCount, askedAt, isOnlyThanks, language }: StoredMarks,
+  isWaiting: boolean,
+): Marks {
+  if (!isWaiting) return { ...NO_MARKS, language };
+  return { urgentWord, askedCount, askedAt, isOnlyThanks: isOnlyThanks === 1, language };
+}
+
+/** Returns the marks of a conversation; undefined where there is none. */
+function presentMarks({ urgentWord, askedCount, isOnlyThanks, language }: Marks): Conversation['marks'] {
+  const isMarked = urgentWord !== null || askedCount > 0 || isOnlyThanks || language !== null;
+  return isMarked ? { urgentWord, askedCount, isOnlyThanks, language } : undefined;
 }
 
 /** Returns a person; null for nobody, and for an assignee who is no longer a member. */

@@ -1,20 +1,23 @@
+import type { Marks } from '../../../shared/domain/assist/marks.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isOrphan } from '../../db/database-errors.ts';
-import type { ConversationRow } from '../../db/models/conversation.model.ts';
+import type { ConversationRow, StoredMarks } from '../../db/models/conversation.model.ts';
 import type { MessageOrigin } from '../../db/models/message.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
+
+import { MARK_COLUMNS, markBindings, SET_MARKS } from './marks.repository.ts';
 
 /** What a change of a conversation needs of a context: the time as well. */
 type ChangingContext = QueryContext & Pick<Context, 'clock'>;
 
 type OpenConversation = Pick<
   ConversationRow,
-  'id' | 'contactId' | 'lastInboundAt' | 'unreadCount' | 'status'
+  'id' | 'contactId' | 'lastInboundAt' | 'unreadCount' | 'status' | 'waitingSince'
 > & {
   lastMessageAt: Date;
-};
+} & StoredMarks;
 
 type SendingTo = Pick<
   ConversationRow,
@@ -91,16 +94,22 @@ const REOPENED_BY_CUSTOMER = `first_response_at = IF(status = 'closed', NULL, fi
        waiting_since = IF(status = 'closed', :createdAt, COALESCE(waiting_since, :createdAt)),
        status = 'open', snoozed_until = NULL, returned_at = NULL,`;
 
+/** What was said about a wait that has ended; `waiting_since` is assigned before. */
+const WITHOUT_WAIT = `urgent_word = IF(waiting_since IS NULL, NULL, urgent_word),
+       asked_count = IF(waiting_since IS NULL, 0, asked_count), asked_at = IF(waiting_since IS NULL, NULL, asked_at),
+       is_only_thanks = IF(waiting_since IS NULL, 0, is_only_thanks),`;
+
 /** An answer of a person or a program ends the wait; the conversation stays open, snoozed or closed. */
 const ANSWERED = `first_response_at = IF(waiting_since IS NULL, first_response_at, COALESCE(first_response_at, :createdAt)),
-       waiting_since = NULL, returned_at = NULL,`;
+       waiting_since = NULL, returned_at = NULL, ${WITHOUT_WAIT}`;
 
 /** What was written in the business app may be reported later than what the customer wrote after it. */
 const ANSWERED_IN_BUSINESS_APP = `first_response_at = IF(waiting_since IS NULL OR waiting_since > :createdAt, first_response_at, COALESCE(first_response_at, :createdAt)),
-       waiting_since = IF(waiting_since > :createdAt, waiting_since, NULL), returned_at = IF(waiting_since IS NULL, NULL, returned_at),`;
+       waiting_since = IF(waiting_since > :createdAt, waiting_since, NULL), returned_at = IF(waiting_since IS NULL, NULL, returned_at),
+       ${WITHOUT_WAIT}`;
 
 /** What the server says about itself ends the wait, too; it is no first response. */
-const CONFIRMED = 'waiting_since = NULL, returned_at = NULL,';
+const CONFIRMED = `waiting_since = NULL, returned_at = NULL, ${WITHOUT_WAIT}`;
 
 /** A conversation that a broadcast or a history begins stays closed until the customer writes. */
 const OF_BROADCAST = "status = IF(message_count = 1, 'closed', status),";
@@ -127,6 +136,8 @@ export async function appendToConversation(
     isHistory?: boolean;
     /** What the server sent by itself. A message of a rule answers nobody. */
     origin?: MessageOrigin | null;
+    /** What the messages say now that wait for an answer. */
+    marks?: Marks | null;
   },
 ): Promise<boolean> {
   const reopens = message.reopens ?? true;
@@ -142,9 +153,13 @@ export async function appendToConversation(
        last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
        last_activity_at = IF(message_count = 1, :createdAt, ${message.isBroadcast ? 'last_activity_at' : 'GREATEST(last_activity_at, :createdAt)'}),
        ${message.direction === 'inbound' && !message.isHistory ? (inbound && reopens ? REOPENED_BY_CUSTOMER : '') : answerOf(message)}
+       ${message.marks ? `${SET_MARKS},` : ''}
        updated_at = :now
      WHERE tenant_id = :tenantId AND id = :id`,
-    { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },
+    {
+      ...{ id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },
+      ...(message.marks && markBindings(message.marks)),
+    },
   );
   return changed > 0;
 }
@@ -194,7 +209,8 @@ async function lockConversationOfContact(
   const [row] = await select<OpenConversation>(
     ctx,
     `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt,
-       COALESCE(last_message_at, last_activity_at) AS lastMessageAt, unread_count AS unreadCount, status
+       COALESCE(last_message_at, last_activity_at) AS lastMessageAt, unread_count AS unreadCount, status,
+       waiting_since AS waitingSince, ${MARK_COLUMNS}
      FROM conversations WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
     { contactId },
   );

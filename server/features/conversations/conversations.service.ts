@@ -29,6 +29,7 @@ export interface ConversationListQuery {
   /** The id of a member, or `none` for conversations without an assignee. */
   assignee?: string | undefined;
   unread?: 'true' | undefined;
+  urgent?: 'true' | undefined;
   /** Orders every view by activity. */
   isByActivity?: boolean;
   limit: number;
@@ -55,7 +56,13 @@ export async function listConversations(
 ) {
   const { cursors, scope } = ctx;
   const me = callerKey(ctx);
-  const narrowed = [query.search ?? '', query.label ?? '', query.assignee ?? '', query.unread ?? ''];
+  const narrowed = [
+    query.search ?? '',
+    query.label ?? '',
+    query.assignee ?? '',
+    query.unread ?? '',
+    query.urgent ?? '',
+  ];
   const list = [
     'inbox',
     scope.tenantId,
@@ -77,6 +84,7 @@ export async function listConversations(
     isUnassigned: query.assignee === 'none',
     isByActivity: query.isByActivity === true,
     isUnread: query.unread !== undefined,
+    isUrgent: query.urgent !== undefined,
   };
   const { field, isWalked } = orderOf(inbox);
   const until = isWalked ? await endOfWalk(ctx, after, walkedMax) : null;
@@ -108,12 +116,12 @@ export async function countFiltered(ctx: Context, filters: readonly SavedViewFil
   const dueSince = overdueSince(await responseRulesOf(ctx), now);
   const until = await endOfWalk(ctx, undefined, WALKED_MAX);
   const counts: number[] = [];
-  for (const { view, label, assignee, unread } of filters) {
+  for (const { view, label, assignee, unread, urgent } of filters) {
     const query: InboxQuery = {
       ...{ view, me: callerKey(ctx), now, dueSince, found: null },
       labelId: label ? decodeId(label) : null,
       assigneeId: assignee ? decodeId(assignee) : null,
-      ...{ isUnassigned: false, isUnread: unread === true, isByActivity: false },
+      ...{ isUnassigned: false, isUnread: unread === true, isUrgent: urgent === true, isByActivity: false },
     };
     counts.push(await countNarrowed(ctx, query, orderOf(query).isWalked ? until : null));
   }

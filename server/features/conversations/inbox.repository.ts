@@ -1,3 +1,4 @@
+import { ASKED_AGAIN_FROM } from '../../../shared/domain/assist/marks.ts';
 import {
   CLOSING_HOURS,
   COUNTED_MAX,
@@ -24,7 +25,8 @@ const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName,
     c.assignee_id AS assigneeId, u.name AS assigneeName, c.waiting_since AS waitingSince,
     c.first_response_at AS firstResponseAt, c.failed_count AS failedCount, c.unread_count AS unreadCount,
     c.last_activity_at AS lastActivityAt, c.last_inbound_at AS lastInboundAt, c.created_at AS createdAt,
-    c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction, m.type, m.status,
+    c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq,
+    c.urgent_word AS urgentWord, c.asked_count AS askedCount, c.asked_at AS askedAt, c.is_only_thanks AS isOnlyThanks, c.language, m.id AS messageId, m.direction, m.type, m.status,
     LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
     m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName, m.origin,
     m.broadcast_id AS broadcastId,
@@ -105,6 +107,7 @@ export interface InboxQuery {
   assigneeId: Buffer | null;
   isUnassigned: boolean;
   isUnread: boolean;
+  isUrgent: boolean;
   /** Orders every view by activity. */
   isByActivity: boolean;
 }
@@ -126,8 +129,8 @@ export const WALKED_MAX = 5_000;
 
 /** Returns the time by which the list of a query is in order. A search or a filter keeps the order by activity. */
 export function orderOf(query: InboxQuery) {
-  const { view, found, labelId, assigneeId, isUnassigned, isUnread, isByActivity } = query;
-  const isNarrowed = isUnread || isUnassigned || (found ?? labelId ?? assigneeId) !== null;
+  const { view, found, labelId, assigneeId, isUnassigned, isUnread, isUrgent, isByActivity } = query;
+  const isNarrowed = isUnread || isUrgent || isUnassigned || (found ?? labelId ?? assigneeId) !== null;
   return {
     ...ORDERS[isNarrowed || isByActivity ? 'activity' : VIEWS[view].order],
     isWalked: !areFewFound(query) && (isNarrowed || VIEWS[view].isWalked === true),
@@ -173,9 +176,13 @@ export async function conversationViews(
   return withLabels(ctx, rows);
 }
 
+/** Decides as `isUrgent` (shared/domain/assist/marks.ts), where someone waits for an answer. */
+const URGENT = `AND c.status <> 'closed' AND c.waiting_since IS NOT NULL
+         AND (c.urgent_word IS NOT NULL OR c.asked_count >= ${ASKED_AGAIN_FROM})`;
+
 /** Returns the condition of a view or search, down to `until`. */
 function narrowedBy(query: InboxQuery, until: ListPlace | null): { where: string; bindings: Bindings } {
-  const { labelId, assigneeId, isUnassigned, isUnread } = query;
+  const { labelId, assigneeId, isUnassigned, isUnread, isUrgent } = query;
   const found = withContacts(query);
   return {
     where: `c.tenant_id = :tenantId ${VIEWS[query.view].where}
@@ -183,6 +190,7 @@ function narrowedBy(query: InboxQuery, until: ListPlace | null): { where: string
        ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
        ${isUnassigned ? 'AND c.assignee_id IS NULL' : ''}
        ${isUnread ? 'AND c.unread_count > 0' : ''}
+       ${isUrgent ? URGENT : ''}
        ${labelId ? 'AND EXISTS (SELECT 1 FROM conversation_labels x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.label_id = :labelId)' : ''}
        ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}`,
     bindings: {

@@ -1,6 +1,6 @@
 export { businessHoursRoutes } from './business-hours.routes.ts';
 export { responseRulesOf } from './business-hours.service.ts';
-export { presentConversation } from './conversations.presenter.ts';
+export { marksOf, presentConversation } from './conversations.presenter.ts';
 export {
   appendToConversation,
   conversationOfContact,
@@ -22,6 +22,7 @@ export { draftsRoutes } from './drafts.routes.ts';
 export { conversationView } from './inbox.repository.ts';
 export { labelsRoutes } from './labels.routes.ts';
 export { listLabels } from './labels.service.ts';
+export { lockWait, storeMarks } from './marks.repository.ts';
 export { notesRoutes } from './notes.routes.ts';
 export { addNote, changeNote, listNotes, removeNote } from './notes.service.ts';
 export { notify } from './notifications.repository.ts';

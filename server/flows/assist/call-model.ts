@@ -33,6 +33,8 @@ export interface ModelCall {
   expected?: string;
   /** The language that it writes; a model that lists others only is not asked. Null: any. */
   language: string | null;
+  /** The language of what it reads, if that matters: a model that lists others only is not asked either. */
+  readLanguage?: string;
   /** Whether the model must list its language: nothing behind it would notice a bad text. */
   mustBeListed?: boolean;
   /** 0 reads the prompt and writes nothing: what follows starts at once. 1 is the first word, to measure it. */
@@ -86,8 +88,9 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
   let last: ModelAnswer = { state: 'no_model', model: null };
   for (const worker of workers.slice(0, TRIES)) {
     const { languages, model } = worker;
-    const isListed = languages?.includes(call.language?.slice(0, 2) ?? '') ?? !call.mustBeListed;
-    if (call.language !== null && !isListed) {
+    const needed = [call.language, call.readLanguage].filter((code) => typeof code === 'string');
+    const isListed = (code: string) => languages?.includes(code.slice(0, 2)) ?? !call.mustBeListed;
+    if (!needed.every(isListed)) {
       if (last.model === null) last = { state: 'language', model };
       continue;
     }

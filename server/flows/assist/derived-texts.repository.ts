@@ -22,18 +22,33 @@ export interface DerivedKey {
   basis: string;
 }
 
-/** Returns a text that was made before from the same basis; null when there is none. */
+/** Returns a text that was made before from the same basis; null when there is none. Locked on request. */
 export async function findDerived<Value>(
   ctx: QueryContext,
   { kind, subjectId, language, basis }: DerivedKey,
+  isLocked = false,
 ): Promise<{ value: Value; model: string } | null> {
   const [row] = await select<{ value: unknown; model: string }>(
     ctx,
     `SELECT value, model FROM assist_texts WHERE tenant_id = :tenantId AND kind = :kind AND subject_id = :subjectId
-       AND language = :language AND basis = :basis`,
+       AND language = :language AND basis = :basis ${isLocked ? 'FOR UPDATE' : ''}`,
     { kind, subjectId, language, basis: digest(basis) },
   );
   return row ? { value: asJson<Value>(row.value), model: row.model } : null;
+}
+
+/** Changes what is kept of a text, as long as it is made from the same basis. */
+export async function replaceDerived(
+  ctx: QueryContext,
+  { kind, subjectId, language, basis }: DerivedKey,
+  value: unknown,
+): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE assist_texts SET value = :value WHERE tenant_id = :tenantId AND kind = :kind AND subject_id = :subjectId
+       AND language = :language AND basis = :basis`,
+    { kind, subjectId, language, basis: digest(basis), value: jsonText(value) },
+  );
 }
 
 /**
@@ -49,7 +64,15 @@ export function storeDerived(
     messageIds,
     value,
     model,
-  }: { contactId: Buffer; messageIds: readonly Buffer[]; value: unknown; model: string },
+    onStored,
+  }: {
+    contactId: Buffer;
+    messageIds: readonly Buffer[];
+    value: unknown;
+    model: string;
+    /** Belongs to the same transaction, if the text is stored. */
+    onStored?(ctx: Context): Promise<void>;
+  },
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     if ((await lockedModeOf(ctx, kind === 'translation' ? 'translate' : 'catchUp')) === 'off') return;
@@ -59,7 +82,7 @@ export function storeDerived(
     const where = { id: { [Op.in]: [...messageIds] }, contactId, revokedAt: null };
     const there = await findRows(ctx, 'message', { columns, where, isLocked });
     if (!contact || there.length < messageIds.length) return;
-    await run(
+    const stored = await run(
       ctx,
       `INSERT INTO assist_texts (tenant_id, kind, subject_id, language, contact_id, basis, value, model, created_at)
        SELECT c.tenant_id, :kind, :subjectId, :language, c.id, :basis, :value, :model, :now FROM contacts c
@@ -71,6 +94,7 @@ export function storeDerived(
         ...{ model: model.slice(0, 100), now: ctx.clock.now() },
       },
     );
+    if (stored > 0) await onStored?.(ctx);
   });
 }
 

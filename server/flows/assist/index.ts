@@ -15,6 +15,7 @@ import { createDraftEvents } from './drafts/note-events.ts';
 import { draftModel, draftPast, isLoaded } from './drafts/past-drafts.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from './knowledge.ts';
+import { createMarkCounts } from './marks.ts';
 import { wireProposals } from './proposals/index.ts';
 import { notOffered } from './qualification/offered.ts';
 import {
@@ -23,6 +24,7 @@ import {
   stopQualification,
 } from './qualification/qualification.service.ts';
 import { createQualificationWorker } from './qualification/qualification-worker.ts';
+import { createTranslationsAhead } from './translations-ahead.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
 
@@ -48,6 +50,10 @@ export function wireAssist(
     perMinute: config.assistDraftsPerMinute,
     msPerDay: config.assistDraftMsPerDay,
   });
+  const ahead = createTranslationsAhead(background.resources, {
+    peopleIn: realtime.peopleIn,
+    msPerDay: config.assistDraftMsPerDay,
+  });
   metrics.total(
     'switchboard_assist_draft_seconds_total',
     'Time that the model has worked on prepared replies, in seconds',
@@ -64,9 +70,13 @@ export function wireAssist(
       assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
+    /** Counts marks of conversations. */
+    countMarks: createMarkCounts(background.resources),
+    /** Translates messages of conversations that are on a screen, before anyone asks. */
+    noteForTranslation: ahead.noteEvents,
     /** For replays of drafts: what the loaded model would have written. */
     pastDrafts: { draftModel, draftPast, isLoaded },
-    workers: [drafts, ...proposals.workers, createQualificationWorker(background.resources)],
+    workers: [drafts, ahead.worker, ...proposals.workers, createQualificationWorker(background.resources)],
     retention: [
       derivedTextRetention(background.database),
       draftRetention(background.database),

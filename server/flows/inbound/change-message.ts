@@ -17,6 +17,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import type { InboundChange } from '../../platform/inbound/parse-inbound.ts';
+import { refreshMarks } from '../assist/marks.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 
 type MessageChanges = Partial<
@@ -53,6 +54,7 @@ export function changeMessage(
     if (change.kind === 'edit') await changeMessageWords(ctx, { ...target, ...locked }, changes);
     if (change.kind === 'revoke') await forgetMessage(ctx, target);
     if (by === 'outbound' && !isReaction) await countTakenBack(ctx, target.id);
+    if (!isReaction && by === 'inbound') await refreshMarks(ctx, target.conversationId);
     const event = isReaction ? 'message.reacted' : 'message.changed';
     ctx.record(event, await snapshotOf(db, scope, tx, target.id));
     return null;

@@ -14,6 +14,7 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { InboundFile } from '../../platform/inbound/message-content.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
+import { marksWith } from '../assist/marks.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import { answerConsent, readConsent, takeConsent } from './consent.ts';
@@ -70,6 +71,8 @@ export function storeMessage(
     });
     if (inbound.file)
       await storeFile(ctx, { ...thread, messageId: id, sentAt: inbound.sentAt }, inbound.file);
+    const waits = opensWindow && reopens && !contact.isBlocked;
+    const text = inbound.words.content ?? inbound.words.caption;
     await appendToConversation(ctx, conversation.id, {
       id,
       createdAt,
@@ -77,6 +80,7 @@ export function storeMessage(
       unread: isUnread && !contact.isBlocked,
       opensWindow,
       reopens: reopens && !contact.isBlocked,
+      marks: waits ? await marksWith(ctx, conversation, { text, at: createdAt }) : null,
     });
     const begins =
       conversation.lastInboundAt === null

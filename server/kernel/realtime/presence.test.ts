@@ -51,6 +51,19 @@ it('shows who is where, in their own workspace alone', () => {
   expect(peopleIn(there)).toEqual([]);
 });
 
+it('knows in which language a person reads, and shows it to nobody', () => {
+  const { presence, shown } = setup();
+  presence.follow('socket 1', personOf('leo')).say({ ...viewing(here), language: 'pt-BR' });
+  presence.follow('socket 2', personOf('ana')).say(viewing(here));
+  expect(presence.peopleIn('one', here).map(({ id, language }) => [id, language])).toEqual([
+    ['leo', 'pt-BR'],
+    ['ana', undefined],
+  ]);
+  expect(JSON.stringify([shown, presence.all('one')])).not.toContain('language');
+  presence.follow('socket 3', personOf('eve')).say({ ...viewing(here), language: 'klingon' as 'en' });
+  expect(presence.peopleIn('one', here)).toHaveLength(2);
+});
+
 it('a person with two screens is one person, who is replying if they are on one of them', () => {
   const { presence, peopleIn } = setup();
   presence.follow('socket 1', personOf('leo')).say(replying(here));

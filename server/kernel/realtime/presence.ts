@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../../shared/domain/ids.ts';
+import { type Language, LanguageSchema } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import { ROLE_PERMISSIONS } from '../../../shared/domain/roles.ts';
 import {
@@ -13,6 +14,7 @@ import type { UserActor } from '../auth/actor.ts';
 const PresenceSignalSchema: z.ZodType<PresenceSignal> = z.strictObject({
   conversationId: idSchema('conversation').nullable(),
   state: z.enum(['viewing', 'replying']),
+  language: LanguageSchema.optional(),
 });
 
 /** Open conversations that are known per workspace, of all servers; more are not shown. */
@@ -31,9 +33,14 @@ export interface SharedSignal {
   signal: PresenceSignal;
 }
 
+/** A person as the server knows them: what they read in is not shown to others. */
+export interface Reader extends PresentPerson {
+  language: Language | undefined;
+}
+
 interface Lease {
   conversationId: string;
-  person: PresentPerson;
+  person: Reader;
   until: number;
 }
 
@@ -71,8 +78,8 @@ export function createPresence({
   const tenants = new Map<string, Map<string, Lease>>();
 
   /** Returns who has a conversation on the screen. */
-  function peopleIn(tenantId: string, conversationId: string): PresentPerson[] {
-    const people = new Map<string, PresentPerson>();
+  function peopleIn(tenantId: string, conversationId: string): Reader[] {
+    const people = new Map<string, Reader>();
     for (const lease of tenants.get(tenantId)?.values() ?? []) {
       if (lease.conversationId !== conversationId) continue;
       const known = people.get(lease.person.id);
@@ -82,11 +89,13 @@ export function createPresence({
     return [...people.values()].slice(0, SHOWN_MAX);
   }
 
+  function shownIn(tenantId: string, conversationId: string): PresenceUpdate['conversations'][number] {
+    const people = peopleIn(tenantId, conversationId).map(({ language: _, ...person }) => person);
+    return { conversationId, people };
+  }
+
   function showPeople(tenantId: string, conversationIds: Iterable<string>): void {
-    const conversations = [...conversationIds].map((conversationId) => ({
-      conversationId,
-      people: peopleIn(tenantId, conversationId),
-    }));
+    const conversations = [...conversationIds].map((id) => shownIn(tenantId, id));
     if (conversations.length > 0) show(tenantId, { isComplete: false, conversations });
   }
 
@@ -94,11 +103,11 @@ export function createPresence({
   function receive({ tenantId, socketId, person, signal }: SharedSignal): void {
     const leases = tenants.get(tenantId) ?? new Map<string, Lease>();
     const before = leases.get(socketId);
-    const { conversationId, state } = signal;
+    const { conversationId, state, language } = signal;
     if (conversationId === null) leases.delete(socketId);
     else if (before || leases.size < perTenantMax) {
       const until = now() + PRESENCE_LEASE_MS;
-      leases.set(socketId, { conversationId, person: { ...person, state }, until });
+      leases.set(socketId, { conversationId, person: { ...person, state, language }, until });
     }
     if (leases.size > 0) tenants.set(tenantId, leases);
     else tenants.delete(tenantId);
@@ -127,11 +136,7 @@ export function createPresence({
   /** Returns who is in the conversations of a workspace. */
   function all(tenantId: string): PresenceUpdate {
     const ids = new Set([...(tenants.get(tenantId)?.values() ?? [])].map((lease) => lease.conversationId));
-    const conversations = [...ids].map((conversationId) => ({
-      conversationId,
-      people: peopleIn(tenantId, conversationId),
-    }));
-    return { isComplete: true, conversations };
+    return { isComplete: true, conversations: [...ids].map((id) => shownIn(tenantId, id)) };
   }
 
   /** Returns what to do with what a socket of this server says, and when it ends. */

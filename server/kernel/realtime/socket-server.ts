@@ -7,7 +7,6 @@ import type {
   MemberSignal,
   ServerToClientEvents,
 } from '../../../shared/events/index.ts';
-import type { PresentPerson } from '../../../shared/events/presence.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -15,7 +14,7 @@ import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor, memberRoom, sessionRoom } from './audience.ts';
-import { createPresence, presenceRoom, type SharedSignal, seesPresence } from './presence.ts';
+import { createPresence, presenceRoom, type Reader, type SharedSignal, seesPresence } from './presence.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenNoisy, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
@@ -33,7 +32,7 @@ export interface Realtime {
   /** Sends a signal to all devices of a member, on every server. It is not stored, and may be lost. */
   signalMember(scope: TenantScope, userId: string, signal: MemberSignal): void;
   /** Returns who has a conversation on the screen, as far as this server knows. */
-  peopleIn(scope: TenantScope, conversationId: string): readonly PresentPerson[];
+  peopleIn(scope: TenantScope, conversationId: string): readonly Reader[];
   disconnectSession(sessionId: string): void;
   disconnectMember(scope: TenantScope, userId: string): void;
   /**

@@ -10,6 +10,13 @@ import {
   PROFILE_WORDS_MAX,
   RESULT_OUTCOMES,
 } from '../../domain/assist/features.ts';
+import {
+  ASKED_AGAIN_DEFAULT,
+  ASKED_AGAIN_MAX,
+  isUrgentWord,
+  URGENT_WORD_MAX,
+  URGENT_WORDS_MAX,
+} from '../../domain/assist/marks.ts';
 import { isOrderFormat, ORDER_FORMAT_MAX, ORDER_FORMATS_MAX } from '../../domain/assist/order-formats.ts';
 import { freeText, lineText } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
@@ -27,11 +34,21 @@ const OrderFormatSchema = lineText({ min: 3, max: ORDER_FORMAT_MAX }).refine(
   'must have letters, digits, # for a digit (three at least) and @ for a letter',
 );
 
+const UrgentWordSchema = lineText({ min: 1, max: URGENT_WORD_MAX }).refine(
+  isUrgentWord,
+  'must have a letter or a digit',
+);
+
 export const AssistSettingsSchema = z.strictObject({
   modes: ModesSchema.describe('The mode of every feature'),
   profile: z.string().describe('What the owner wrote about the business'),
   // Events of earlier versions have none.
   orderFormats: z.array(z.string()).default([]).describe('How order numbers are written, as in AB-####'),
+  urgentWords: z.array(z.string()).default([]).describe('Words that mark a conversation as urgent'),
+  askedAgainMinutes: z
+    .int()
+    .default(ASKED_AGAIN_DEFAULT)
+    .describe('How far apart two messages are that ask twice; 0: asking again is not urgent'),
 });
 
 /** Counts in one request, and what one of them can be. */
@@ -89,6 +106,8 @@ export const assistContract = {
           modes: z.partialRecord(FeatureSchema, z.enum(ASSIST_MODES)).optional(),
           profile: ProfileSchema.optional(),
           orderFormats: z.array(OrderFormatSchema).max(ORDER_FORMATS_MAX).optional(),
+          urgentWords: z.array(UrgentWordSchema).max(URGENT_WORDS_MAX).optional(),
+          askedAgainMinutes: z.int().min(0).max(ASKED_AGAIN_MAX).optional(),
         }),
       }),
     )

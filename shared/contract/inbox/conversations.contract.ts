@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConversationMarksSchema } from '../../domain/assist/marks.ts';
 import { EmojiSchema } from '../../domain/emoji.ts';
 import { idSchema } from '../../domain/ids.ts';
 import {
@@ -60,6 +61,7 @@ export const ConversationSchema = z.strictObject({
   waitingSince: TimeSchema.nullable().describe(
     'When the customer wrote the first message that has no answer yet; null when there is none',
   ),
+  marks: ConversationMarksSchema.optional().describe('Missing: there is none'),
   firstResponseAt: TimeSchema.nullable().describe('When we first answered since it was last opened'),
   mentioned: z.array(idSchema('user')).describe('Members whom a note mentions and who have not seen it'),
   failedCount: z.int().describe('Messages that failed and were neither retried nor dismissed'),
@@ -148,6 +150,7 @@ export const conversationsContract = {
           label: idSchema('label').optional(),
           assignee: idSchema('user').optional(),
           unread: z.literal('true').optional().describe('Only conversations with unread messages'),
+          urgent: z.literal('true').optional().describe('Only conversations that are marked as urgent'),
           search: lineText({ max: 200 }).optional(),
           limit: limitQuery(50),
           cursor: CursorSchema.optional(),
@@ -160,9 +163,7 @@ export const conversationsContract = {
         unreadTotal: z
           .int()
           .max(UNREAD_COUNTED_MAX)
-          .describe(
-            `Conversations with unread messages, regardless of the view; ${UNREAD_COUNTED_MAX} stands for that number or more`,
-          ),
+          .describe(`Unread conversations of all views; ${UNREAD_COUNTED_MAX} stands for that or more`),
       }),
     ),
   counts: route('messages:read')
@@ -185,9 +186,7 @@ export const conversationsContract = {
       z.strictObject({
         data: z
           .array(z.strictObject({ id: idSchema('savedView'), count: z.int().max(COUNTED_MAX) }))
-          .describe(
-            `Conversations in each saved view, among the latest thousands; ${COUNTED_MAX} stands for that number or more`,
-          ),
+          .describe(`Conversations among the latest thousands; ${COUNTED_MAX} stands for that or more`),
       }),
     ),
   get: route('messages:read')

@@ -13,6 +13,7 @@ export const SavedViewFilterSchema = z.strictObject({
   label: idSchema('label').optional(),
   assignee: idSchema('user').optional(),
   unread: z.literal(true).optional(),
+  urgent: z.literal(true).optional(),
 });
 
 export const SavedViewSchema = z.strictObject({

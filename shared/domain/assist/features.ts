@@ -10,6 +10,8 @@ export const ASSIST_FEATURES = {
   promises: { model: false, default: 'on' },
   /** Suggested labels. */
   triage: { model: false, default: 'on' },
+  /** Marks of conversations: urgent, only thanks, another language. */
+  marks: { model: false, default: 'on' },
   /** Saved replies that are proposed at night, from answers that people gave by hand several times. */
   proposals: { model: false, default: 'on' },
   /** Approved saved replies that answer alone outside business hours. */
@@ -37,7 +39,7 @@ export type AssistMode = (typeof ASSIST_MODES)[number];
 
 /** Features that do nothing with the messages of a contact who is left out of the assistant. */
 export const PERSONAL_FEATURES: ReadonlySet<AssistFeature> = new Set([
-  ...(['replies', 'details', 'triage', 'afterHours'] as const),
+  ...(['replies', 'details', 'triage', 'marks', 'afterHours'] as const),
   ...(['drafts', 'words', 'translate', 'catchUp'] as const),
 ]);
 

@@ -17,7 +17,7 @@ interface AssistMeasures {
 /** Features that are offered by a rule, or found where nobody looked: there is no number of times to compare with. */
 const WITHOUT_COVERAGE: ReadonlySet<AssistFeature> = new Set(['proposals', 'catchUp']);
 /** What answers on its own, or is only read: nobody accepts it. */
-const WITHOUT_ACCEPTANCE: ReadonlySet<AssistFeature> = new Set(['afterHours', 'ask']);
+const WITHOUT_ACCEPTANCE: ReadonlySet<AssistFeature> = new Set(['marks', 'afterHours', 'ask']);
 /** In test mode, what a person does without a suggestion is compared with it. Of the others, nothing is known. */
 const COMPARED_IN_TEST: ReadonlySet<AssistFeature> = new Set(['replies', 'triage', 'drafts']);
 

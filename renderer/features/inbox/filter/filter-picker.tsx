@@ -1,6 +1,7 @@
 import { Popover, Stack } from '@mantine/core';
-import { IconMail, IconUser } from '@tabler/icons-react';
+import { IconMail, IconUrgent, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
 import { NotLoadedLine } from '../../../ui/error-state.tsx';
@@ -11,7 +12,7 @@ import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';
 import { labelsOptions } from '../labels/labels.queries.ts';
 
-const UNREAD = 'unread';
+const MARKS = ['unread', 'urgent'] as const;
 
 /** The button of the filter, with the picker below it. */
 export function FilterPopover({ startsOpen, Button }: Opening<object>) {
@@ -52,11 +53,18 @@ function FilterPicker({ onDone }: { onDone: () => void }) {
   const labelList = useQuery(labelsOptions());
   const labels = labelList.data?.data ?? [];
   const isLoading = labelList.isPending || (!people.isLoaded && people.error === null);
+  const hasMarks = useAssistMode('marks') === 'on';
   const unread: PickItem = {
-    id: UNREAD,
+    id: 'unread',
     name: t('inbox:views.unread.name'),
     icon: <IconMail size={18} stroke={1.7} />,
     isOn: filter.unread === true,
+  };
+  const urgent: PickItem = {
+    id: 'urgent',
+    name: t('inbox:marks.urgent'),
+    icon: <IconUrgent size={18} stroke={1.7} />,
+    isOn: filter.urgent === true,
   };
   const assignees = colleagues.map(
     ({ id, name }): PickItem => ({
@@ -75,8 +83,9 @@ function FilterPicker({ onDone }: { onDone: () => void }) {
 
   function pick(picked: string): void {
     onDone();
-    if (picked === UNREAD) {
-      onView(view, { ...filter, unread: filter.unread ? undefined : true });
+    const mark = MARKS.find((one) => one === picked);
+    if (mark) {
+      onView(view, { ...filter, [mark]: filter[mark] ? undefined : true });
       return;
     }
     const key = labels.some(({ id }) => id === picked) ? 'label' : 'assignee';
@@ -95,7 +104,7 @@ function FilterPicker({ onDone }: { onDone: () => void }) {
         label={t('inbox:list.filter.open')}
         placeholder={t('inbox:list.filter.find')}
         groups={[
-          { title: null, items: [unread] },
+          { title: null, items: hasMarks ? [unread, urgent] : [unread] },
           {
             title: t('inbox:labels.title'),
             items: labels.map(({ id, name, color }) => ({

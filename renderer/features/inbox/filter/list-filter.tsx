@@ -1,5 +1,5 @@
 import { ActionIcon, CloseButton } from '@mantine/core';
-import { IconFilter, IconMail } from '@tabler/icons-react';
+import { IconFilter, IconMail, IconUrgent } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useColleagues } from '../../../lib/colleagues.ts';
@@ -17,7 +17,7 @@ const SavedViewTools = later(
   async () => (await import('../saved-views/saved-view-actions.tsx')).SavedViewTools,
 );
 
-/** Narrows the view to a label, a person, or unread conversations. */
+/** Narrows the view to a label, a person, or conversations that are unread or urgent. */
 export const FilterButton = opensLater(
   async () => (await import('./filter-picker.tsx')).FilterPopover,
   OpenFilter,
@@ -46,7 +46,7 @@ function OpenFilter(attributes: ButtonAttributes) {
 export function FilterChips() {
   const { view, filter, onView } = useInbox();
   if (!isNarrowed(filter)) return null;
-  const { label, assignee, unread } = filter;
+  const { label, assignee, unread, urgent } = filter;
   return (
     <div className={classes.chips} data-testid="filter-chips">
       {label !== undefined && (
@@ -60,6 +60,13 @@ export function FilterChips() {
           icon={<IconMail size={14} aria-hidden="true" />}
           name={t('inbox:views.unread.name')}
           onRemove={() => onView(view, { ...filter, unread: undefined })}
+        />
+      )}
+      {urgent && (
+        <Chip
+          icon={<IconUrgent size={14} aria-hidden="true" />}
+          name={t('inbox:marks.urgent')}
+          onRemove={() => onView(view, { ...filter, urgent: undefined })}
         />
       )}
       <SavedViewTools />

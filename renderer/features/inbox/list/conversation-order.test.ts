@@ -57,6 +57,23 @@ describe('visibleConversations', () => {
     expect(narrowed({ assignee: 'usr_leo' })).toEqual([]);
   });
 
+  it('are narrowed to what is urgent by the marks, for as long as they say so', () => {
+    const none = { urgentWord: null, askedCount: 1, isOnlyThanks: false, language: 'en' };
+    const marks = [{ ...none, urgentWord: 'broken' }, { ...none, askedCount: 2 }, none, undefined];
+    const known = Object.fromEntries(
+      marks.map((one, index) => {
+        const row = sampleConversation({
+          id: `${index}`,
+          lastActivityAt: at(9 - index),
+          waitingSince: at(1),
+        });
+        return [row.id, { ...row, ...(one && { marks: one }) }];
+      }),
+    );
+    const filter = { urgent: true } as const;
+    expect(ids(visibleConversations(known, EVERYTHING, { ...shown('waiting'), filter }))).toEqual(['0', '1']);
+  });
+
   it('does not add the open conversation to the failed view', () => {
     expect(ids(visibleConversations(byId, EVERYTHING, shown('failed', 'a')))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { isUrgent } from '../../../../shared/domain/assist/marks.ts';
 import { CLOSING_HOURS, type InboxView } from '../../../../shared/domain/inbox-views.ts';
 import {
   type DueSince,
@@ -74,13 +75,14 @@ export interface ListFilter {
   label?: string | undefined;
   assignee?: string | undefined;
   unread?: true | undefined;
+  urgent?: true | undefined;
 }
 
 export const NO_FILTER: ListFilter = {};
 
 /** Returns whether a filter narrows anything. */
-export function isNarrowed({ label, assignee, unread }: ListFilter): boolean {
-  return label !== undefined || assignee !== undefined || unread !== undefined;
+export function isNarrowed(filter: ListFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
 }
 
 /** Returns whether a view shows a conversation. */
@@ -88,11 +90,12 @@ export function isShownIn(view: InboxView, conversation: Conversation, viewer: V
   return VIEWS[view](conversation, viewer);
 }
 
-function passes({ labels, assignee, unreadCount }: Conversation, filter: ListFilter): boolean {
+function passes({ labels, assignee, unreadCount, marks }: Conversation, filter: ListFilter): boolean {
   return (
     (filter.label === undefined || labels.some(({ id }) => id === filter.label)) &&
     (filter.assignee === undefined || assignee?.id === filter.assignee) &&
-    (filter.unread === undefined || unreadCount > 0)
+    (filter.unread === undefined || unreadCount > 0) &&
+    (filter.urgent === undefined || (marks !== undefined && isUrgent(marks)))
   );
 }
 

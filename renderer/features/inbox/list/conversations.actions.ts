@@ -196,7 +196,7 @@ async function fetchPage(
   filter: ListFilter,
   cursor: string | null,
 ): Promise<Page> {
-  const { unread, ...narrowed } = filter;
+  const { unread, urgent, ...narrowed } = filter;
   for (let next = cursor, asked = 1; ; asked += 1) {
     const mark = unreadMark();
     const page = await api.conversations.list({
@@ -205,6 +205,7 @@ async function fetchPage(
         limit: PAGE,
         ...narrowed,
         ...(unread && { unread: 'true' }),
+        ...(urgent && { urgent: 'true' }),
         ...(search && { search }),
         ...(next && { cursor: next }),
       },

@@ -96,6 +96,14 @@ export function patchLabel(id: string, label: Label | null): void {
   );
 }
 
+/** Takes the marks off the conversation of a contact whom the assistant leaves alone. */
+export function dropMarks(contactId: string): void {
+  const affected = Object.values(useConversations.getState().byId).filter(
+    ({ contact }) => contact.id === contactId,
+  );
+  upsertConversations(affected.map(({ marks: _, ...conversation }) => conversation));
+}
+
 /** Clears the store. */
 export function resetConversations(): void {
   useConversations.setState(EMPTY, true);

@@ -34,7 +34,7 @@ export const useInboxViews = create<Readonly<Record<string, ViewState>>>(() => (
 
 /** Returns the key of a view. */
 export function viewKey(view: InboxView, search: string, filter: ListFilter = NO_FILTER): string {
-  return [view, filter.label, filter.assignee, filter.unread, search].join(':');
+  return [view, filter.label, filter.assignee, filter.unread, filter.urgent, search].join(':');
 }
 
 /** Updates a view. */

@@ -11,19 +11,21 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { Tip } from '../../../ui/overlays/tip.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
+import { RowConversationMarks } from '../assist/marks/conversation-marks.tsx';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';
 import classes from './row-marks.module.css';
 
 const HOUR_MS = 3_600_000;
 
-/** The work state of a row: whether it is a rehearsal, labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
+/** The work state of a row: whether it is a rehearsal, what the assistant noticed, labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
 export function RowMarks({ conversation }: { conversation: Conversation }) {
   const { contact, labels, assignee, status, snoozedUntil, waitingSince } = conversation;
   const now = useNow();
   return (
     <>
       {isSimulatedPhone(contact.phone) && <QuietTag>{t('inbox:rehearsal')}</QuietTag>}
+      <RowConversationMarks conversation={conversation} />
       <LabelDots labels={labels} />
       {status === 'snoozed' && snoozedUntil !== null && (
         <Tip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>

@@ -8,6 +8,8 @@ import {
 
 type PeopleByConversation = Readonly<Record<string, readonly PresentPerson[]>>;
 
+import { currentLanguage } from '../../../lib/i18n.ts';
+
 /** Who has which conversation on the screen, including oneself. Empty while disconnected. */
 export const usePresence = create<PeopleByConversation>(() => ({}));
 
@@ -47,6 +49,6 @@ export function connectPresence(connected: Send | null): void {
 export function announcePresence(signal: PresenceSignal | null): void {
   const next = signal ?? NOWHERE;
   if (next.conversationId === current.conversationId && next.state === current.state) return;
-  current = next;
-  send?.(next);
+  current = { ...next, language: currentLanguage() };
+  send?.(current);
 }

@@ -33,13 +33,14 @@ export function searchOf({ view, ...filter }: SavedViewFilter): InboxSearch {
 export function savedViewOf(
   saved: readonly SavedView[],
   view: ListedView,
-  { label, assignee, unread }: ListFilter,
+  { label, assignee, unread, urgent }: ListFilter,
 ): SavedView | undefined {
   const isShown = ({ filter }: SavedView) =>
     filter.view === view &&
     filter.label === label &&
     filter.assignee === assignee &&
-    filter.unread === unread;
+    filter.unread === unread &&
+    filter.urgent === urgent;
   // The person's own first: they can change it, and the team's perhaps not.
   return saved.find((one) => !one.isShared && isShown(one)) ?? saved.find(isShown);
 }

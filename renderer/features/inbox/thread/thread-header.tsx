@@ -20,6 +20,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useNoticeSettings } from '../../../lib/notices/notice-settings.store.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
+import { HeaderConversationMarks } from '../assist/marks/conversation-marks.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelChip } from '../labels/label-marks.tsx';
 import { useConversations } from '../list/conversations.store.ts';
@@ -114,6 +115,7 @@ function Person({ conversation }: { conversation: Conversation }) {
             <span dir="auto">{name}</span>
           </h2>
           <StateTags conversation={conversation} />
+          <HeaderConversationMarks conversation={conversation} />
         </div>
         <p className={classes.number}>
           {contact.phone === null ? (

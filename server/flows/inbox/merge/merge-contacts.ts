@@ -30,6 +30,7 @@ import type { ChangeContext, Context } from '../../../kernel/context/context.ts'
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../../kernel/ids.ts';
 import { findRows, updateRows } from '../../../kernel/tenancy/rows.ts';
+import { refreshMarks } from '../../assist/marks.ts';
 import { moveImportRows } from '../../contact-files/contact-imports.repository.ts';
 import { eraseActionItems } from '../../contacts-page/contact-actions.repository.ts';
 import { mergeBroadcasts, recordWithdrawn } from './merge-broadcasts.ts';
@@ -122,6 +123,7 @@ async function merge(
   const withdrawn = await mergeBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
   if (await moveAssistExclusion(ctx, sourceId, targetId)) await forgetContact(ctx, targetId);
+  if (conversationId !== null) await refreshMarks(ctx, conversationId);
   await moveImportRows(ctx, sourceId, targetId);
   await eraseActionItems(ctx, sourceId);
   await moveMerges(ctx, sourceId, targetId);

@@ -25,6 +25,7 @@ import type { ChangeContext, Context, Resources } from '../../../kernel/context/
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
 import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';
+import { refreshMarks } from '../../assist/marks.ts';
 import { recipientsAgain } from './merge-broadcasts.ts';
 import { MERGE_LIMITS } from './merge-contacts.ts';
 import { restoreRows, returnIdentity, returnImportRow } from './merge-record.repository.ts';
@@ -92,7 +93,11 @@ async function undo(ctx: ChangeContext, sourceId: Buffer): Promise<Contact> {
     },
   });
   ctx.record('contact.updated', { contact: presentContact({ ...now, ...changes }) });
-  for (const id of [split.source, split.target]) if (id) await recordChange(ctx, id);
+  for (const id of [split.source, split.target]) {
+    if (!id) continue;
+    await refreshMarks(ctx, id);
+    await recordChange(ctx, id);
+  }
   return contact;
 }
 

@@ -8,6 +8,12 @@ const CLOSINGS = new Set(
   entendi entendido got it understood ja deu certo chegou recebi received tks isso ai legal maravilha fechado tranquilo gente e and da
   the pra para vc voce voces ta tá jaja haha rs amei love`.split(/\s+/),
 );
+const THANKS = new Set(
+  `obrigado obrigada obg obgd brigado brigada agradeco agradecida agradecido valeu vlw thanks thank thx ty tks cheers gracias
+  abraco abracos bjs beijos tchau bye`.split(/\s+/),
+);
+/** With these, a text that thanks answers a question of ours as well. */
+const ANSWERS = new Set(['sim', 'yes', 'yep', 'ja']);
 const QUESTION =
   /\?|\b(?:quando|como|onde|qual|quais|quanto|quem|por que|cade|sera que|when|how|where|which|what|why|who|can you|could you|cuando|donde|cual|cuanto|quien|poderia|consegue|tem como)\b/;
 
@@ -20,4 +26,13 @@ export function isThanks(text: string): boolean {
     words.length <= 12 &&
     words.every((word) => CLOSINGS.has(word) || /^(?:k+|ha+|rs+|(?:ha|he|ja|ks)+)$/.test(word))
   );
+}
+
+/**
+ * Returns whether a message does nothing but thank or say goodbye. One that also agrees may be an answer to a question of ours.
+ */
+export function saysThanks(text: string): boolean {
+  if (!isThanks(text)) return false;
+  const words = wordsOf(text);
+  return words.some((word) => THANKS.has(word)) && !words.some((word) => ANSWERS.has(word));
 }
