@@ -45,9 +45,15 @@ test('two members see why a conversation is urgent, until one of them answers', 
   });
 
   await test.step('messages mark their conversations on both screens as they arrive', async () => {
-    await customerWrites(board.phoneUrl, BROKEN, 'Good morning, the lamp arrived BROKEN');
-    await customerWrites(board.phoneUrl, PORTUGUESE, 'Bom dia, o meu pedido ainda não chegou');
-    await customerWrites(board.phoneUrl, THANKFUL, 'Thank you so much!');
+    for (const [phone, words] of [
+      [BROKEN, 'Good morning, the lamp arrived BROKEN'],
+      [PORTUGUESE, 'Bom dia, o meu pedido ainda não chegou'],
+      [THANKFUL, 'Thank you so much!'],
+    ] as const) {
+      await customerWrites(board.phoneUrl, phone, words);
+      // Messages of several customers are stored side by side: the next one is written when this one is there.
+      await expect(rowWith(colleague, words)).toBeVisible();
+    }
     for (const page of [margit, colleague]) {
       await expect(rowWith(page, 'arrived BROKEN').getByTestId('mark-urgent')).toContainText('Urgent');
       await expect(rowWith(page, 'arrived BROKEN').getByTestId('mark-language')).toHaveCount(0);

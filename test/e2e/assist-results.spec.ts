@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { SentMessages } from '../../shared/contract/assist/assist.contract.ts';
 import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../shared/domain/assist/features.ts';
 import { ERRORS } from '../../shared/domain/errors.ts';
 import { lookAtEverySize } from './every-size.ts';
@@ -10,6 +11,11 @@ const MODEL = 'Qwen2.5-7B-Instruct-Q4_K_M';
 /** Features that are compared with what people do while they are tested. */
 const TESTED = ['replies', 'triage', 'drafts'] as const;
 const RESULTS = /\/api\/dashboard\/assist\/results\b/;
+const NO_ANSWERS = { count: 0, medianSeconds: null };
+const NO_MESSAGES: SentMessages = {
+  ...{ sent: 0, began: 0 },
+  answers: { shown: NO_ANSWERS, notShown: NO_ANSWERS },
+};
 
 /** Counts what became of the suggestions of every feature; of three, also in test mode. */
 async function countAll(page: Page, board: Board): Promise<void> {
@@ -67,7 +73,7 @@ for (const [language, locale] of [
       await expect(section.getByRole('alert')).toContainText(text('assist:results.notLoaded'));
       await look('error');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.route(RESULTS, (route) => route.fulfill({ json: { data: [] } }));
+      await page.route(RESULTS, (route) => route.fulfill({ json: { data: [], messages: NO_MESSAGES } }));
       await section.getByRole('button').click();
     });
 
@@ -93,7 +99,8 @@ for (const [language, locale] of [
       const shares = ['75%', '60%', '10%', '10%'];
       expect(await cells.allTextContents()).toEqual([
         `${text('assist:features.rewrite.name')} · ${MODEL}`,
-        ...['750', ...shares],
+        // Nothing of it was sent.
+        ...['750', ...shares, '—'],
       ]);
       const tested = page.getByTestId('assist-test-results').locator('tbody tr');
       await expect(tested).toHaveCount(TESTED.length);
