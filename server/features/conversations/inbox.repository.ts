@@ -1,4 +1,4 @@
-import { ASKED_AGAIN_FROM } from '../../../shared/domain/assist/marks.ts';
+import { ASKED_AGAIN_FROM } from '../../../shared/domain/assist/urgency.ts';
 import {
   CLOSING_HOURS,
   COUNTED_MAX,
@@ -176,7 +176,7 @@ export async function conversationViews(
   return withLabels(ctx, rows);
 }
 
-/** Decides as `isUrgent` (shared/domain/assist/marks.ts), where someone waits for an answer. */
+/** Decides as `isUrgent` (shared/domain/assist/urgency.ts), where someone waits for an answer. */
 const URGENT = `AND c.status <> 'closed' AND c.waiting_since IS NOT NULL
          AND (c.urgent_word IS NOT NULL OR c.asked_count >= ${ASKED_AGAIN_FROM})`;
 

@@ -1,5 +1,6 @@
 import { ASSIST_LANGUAGES } from '../../../shared/domain/assist/features.ts';
-import { isUrgent, type Marks, marksAfter, NO_MARKS } from '../../../shared/domain/assist/marks.ts';
+import { type Marks, marksAfter, NO_MARKS } from '../../../shared/domain/assist/marks.ts';
+import { isUrgent } from '../../../shared/domain/assist/urgency.ts';
 import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findUrgentWord, isUrgent, isUrgentWord, type Marks, marksAfter, NO_MARKS } from './marks.ts';
+import { findUrgentWord, isUrgentWord, type Marks, marksAfter, NO_MARKS } from './marks.ts';
+import { isUrgent } from './urgency.ts';
 
 const RULES = { words: ['broken', 'não funciona', 'Água'], askedAgainMinutes: 30 };
 

@@ -89,14 +89,6 @@ export function marksAfter(
   };
 }
 
-/** Returns whether marks say that a conversation is urgent. */
-export function isUrgent({ urgentWord, askedCount }: Pick<Marks, 'urgentWord' | 'askedCount'>): boolean {
-  return urgentWord !== null || askedCount >= ASKED_AGAIN_FROM;
-}
-
-/** So often asked is asked again. */
-export const ASKED_AGAIN_FROM = 2;
-
 function isAgain(askedAt: Date | null, at: Date, minutes: number): boolean {
   return askedAt === null || (minutes > 0 && at.getTime() - askedAt.getTime() >= minutes * 60_000);
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
-import { isUrgent } from '../../../../shared/domain/assist/marks.ts';
+import { isUrgent } from '../../../../shared/domain/assist/urgency.ts';
 import { CLOSING_HOURS, type InboxView } from '../../../../shared/domain/inbox-views.ts';
 import {
   type DueSince,

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
+import { later } from '../../../ui/overlays/later.tsx';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';
@@ -13,11 +14,13 @@ import { useConversations } from './conversations.store.ts';
 import { DemoNotice } from './demo-notice.tsx';
 import { HiddenRejections } from './hidden-rejections.tsx';
 import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
-import { ListEmpty } from './list-empty.tsx';
 import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NoticeOffer } from './notice-offer.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
+
+/** Most lists have something: the first screen does without it. */
+const ListEmpty = later(async () => (await import('./list-empty.tsx')).ListEmpty);
 
 const BulkBar = lazy(async () => {
   const [bar] = await Promise.all([import('./bulk-bar.tsx'), loadLaterTexts()]);

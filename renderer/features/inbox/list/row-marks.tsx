@@ -9,12 +9,17 @@ import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format
 import { t } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { later } from '../../../ui/overlays/later.tsx';
 import { Tip } from '../../../ui/overlays/tip.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
-import { RowConversationMarks } from '../assist/marks/conversation-marks.tsx';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';
 import classes from './row-marks.module.css';
+
+/** Few rows have any: the first screen does without them. */
+const RowConversationMarks = later(
+  async () => (await import('../assist/marks/conversation-marks.tsx')).RowConversationMarks,
+);
 
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +30,7 @@ export function RowMarks({ conversation }: { conversation: Conversation }) {
   return (
     <>
       {isSimulatedPhone(contact.phone) && <QuietTag>{t('inbox:rehearsal')}</QuietTag>}
-      <RowConversationMarks conversation={conversation} />
+      {conversation.marks && <RowConversationMarks conversation={conversation} />}
       <LabelDots labels={labels} />
       {status === 'snoozed' && snoozedUntil !== null && (
         <Tip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>

@@ -20,7 +20,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useNoticeSettings } from '../../../lib/notices/notice-settings.store.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
-import { HeaderConversationMarks } from '../assist/marks/conversation-marks.tsx';
+import { HeaderConversationMarks } from '../assist/marks/header-marks.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelChip } from '../labels/label-marks.tsx';
 import { useConversations } from '../list/conversations.store.ts';
