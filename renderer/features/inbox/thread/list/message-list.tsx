@@ -25,7 +25,7 @@ import { useMarkedInView } from './use-marked-in-view.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePages } from './use-pages.ts';
 import { usePlaced } from './use-placed.ts';
-import { NEAR_BOTTOM_PX, useStickToBottom } from './use-stick-to-bottom.ts';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
 
 const MessageDialogs = lazy(async () => ({
   default: (await import('../actions/message-dialogs.tsx')).MessageDialogs,
@@ -33,8 +33,7 @@ const MessageDialogs = lazy(async () => ({
 
 /** Virtuoso decrements this index when older messages are prepended. */
 const FIRST_INDEX = 1_000_000;
-/** The height of a row with one line of text, as rows are counted before they are drawn: the first row has a date above it. */
-const ROW_PX = 40;
+const NEAR_BOTTOM_PX = 80;
 const NONE: never[] = [];
 
 /**
@@ -141,7 +140,6 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
         }
         alignToBottom
         followOutput={(isAtBottom) => (isAtBottom && !isCut ? 'auto' : false)}
-        defaultItemHeight={ROW_PX}
         atBottomThreshold={NEAR_BOTTOM_PX}
         atBottomStateChange={handleAtBottom}
         totalListHeightChanged={handleHeight}

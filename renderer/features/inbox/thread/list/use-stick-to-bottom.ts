@@ -3,15 +3,7 @@ import type { VirtuosoHandle } from 'react-virtuoso';
 
 /** A scroll within this time after the reader's wheel, key, touch or drag is theirs. A busy machine draws it late. */
 const INTENT_MS = 2_000;
-/** A list is at its end as long as it is no further from it. */
-export const NEAR_BOTTOM_PX = 80;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
-
-/** Where a list is: its offset from the start, and the offset that its end has. */
-interface Place {
-  top: number;
-  endTop: number;
-}
 
 /**
  * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
@@ -28,13 +20,9 @@ export function useStickToBottom(
   /** When the reader last did what leaves the end: scrolling down does not, nor do keys of commands. */
   const lastLeave = useRef(Number.NEGATIVE_INFINITY);
 
-  /** Where the list was when it was last at its end. */
-  const lastEnd = useRef<Place | null>(null);
-
   const toBottom = useCallback(() => {
     list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
-    lastEnd.current = placeOf(container.current);
-  }, [list, container]);
+  }, [list]);
 
   const isIntended = useCallback(() => performance.now() - lastLeave.current < INTENT_MS, []);
 
@@ -45,21 +33,17 @@ export function useStickToBottom(
     (isAtBottom: boolean) => {
       reported.current = isAtBottom;
       if (isHeld.current) return;
-      const now = placeOf(container.current);
-      const isLeft = isIntended() || isScrolledUp(lastEnd.current, now);
-      if (!isAtBottom && !isLeft && stuck.current) return toBottom();
-      if (isAtBottom) lastEnd.current = now;
+      if (!isAtBottom && !isIntended() && stuck.current) return toBottom();
       stuck.current = isAtBottom;
       setStuck(isAtBottom);
     },
-    [container, isIntended, toBottom],
+    [isIntended, toBottom],
   );
 
   const handleHeight = useCallback(() => {
     // Scrolling draws rows, whose heights are known before the list reports that it has left its end.
-    if (stuck.current && !isIntended() && !isScrolledUp(lastEnd.current, placeOf(container.current)))
-      toBottom();
-  }, [container, isIntended, toBottom]);
+    if (stuck.current && !isIntended()) toBottom();
+  }, [isIntended, toBottom]);
 
   // The end also moves when the place of the list becomes smaller, by less than counts as scrolled away. The rows are
   // observed because the list reports its new height before it has drawn it, when the old end is still the end.
@@ -112,19 +96,4 @@ export function useStickToBottom(
   const lastInputAt = useCallback(() => lastInput.current, []);
 
   return { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt };
-}
-
-function placeOf(container: HTMLElement | null): Place | null {
-  const list = container?.querySelector('[data-testid="thread"]');
-  return list ? { top: list.scrollTop, endTop: list.scrollHeight - list.clientHeight } : null;
-}
-
-/**
- * Returns whether a list was scrolled up by what sends no event that could be noted: its scroll bar, the browser's
- * search, or a screen reader. One that has grown is further from its end without having been scrolled, and one that has
- * shrunk is less far from its start.
- */
-function isScrolledUp(before: Place | null, now: Place | null): boolean {
-  if (before === null || now === null) return false;
-  return before.top - now.top - Math.abs(now.endTop - before.endTop) > NEAR_BOTTOM_PX;
 }
