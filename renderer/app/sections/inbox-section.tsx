@@ -1,15 +1,20 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { ChannelBanner } from '../../features/channel/channel-banner.tsx';
 import { InboxPage } from '../../features/inbox/inbox.page.tsx';
 import type { ListFilter } from '../../features/inbox/list/conversation-order.ts';
 import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
 import { DEFAULT_VIEW } from '../../features/inbox/views.ts';
 import { loadPageTexts, t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
+import { later } from '../../ui/overlays/later.tsx';
 import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
+
+/** A server that can send needs none: the first screen does without it. */
+const ChannelBanner = later(
+  async () => (await import('../../features/channel/channel-banner.tsx')).ChannelBanner,
+);
 
 const ContactCard = lazy(async () => {
   const [page] = await Promise.all([
@@ -42,6 +47,8 @@ export function InboxSection() {
     message = null,
   } = useSearch({ from: '/inbox/{-$conversationId}' });
   const filter = useMemo(() => ({ label, assignee, unread, urgent }), [label, assignee, unread, urgent]);
+  const { channel } = session.workspace;
+  const cannotSend = channel.state === 'platform_unreachable' || channel.state === 'credentials_refused';
   const toChannel = () => void navigate({ to: '/settings/cloud-api' });
   const mayFix = useMayOpen()('/settings/cloud-api');
   const go = (
@@ -58,7 +65,9 @@ export function InboxSection() {
     });
   return (
     <div className={classes.section}>
-      <ChannelBanner channel={session.workspace.channel} onFix={mayFix ? toChannel : null} />
+      <div role="status">
+        {cannotSend && <ChannelBanner channel={channel} onFix={mayFix ? toChannel : null} />}
+      </div>
       <div className={classes.inbox}>
         <InboxPage
           session={session}

@@ -29,12 +29,7 @@ export function AssistResults() {
           <Results results={all.filter(({ isTest }) => !isTest)} />
           {tested.length > 0 && (
             <>
-              <div>
-                <Title order={3}>{t('assist:results.test')}</Title>
-                <Text size="sm" c="dimmed" mt={4}>
-                  {t('assist:results.testHint')}
-                </Text>
-              </div>
+              <PartTitle title={t('assist:results.test')} hint={t('assist:results.testHint')} />
               <Results results={tested} isTest />
             </>
           )}
@@ -47,16 +42,22 @@ export function AssistResults() {
   );
 }
 
+function PartTitle({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div>
+      <Title order={3}>{title}</Title>
+      <Text size="sm" c="dimmed" mt={4}>
+        {hint}
+      </Text>
+    </div>
+  );
+}
+
 /** What people have sent: how much of it began as a suggestion, and how long answers took beside one and without. */
 function SentTexts({ messages: { sent, began, answers } }: { messages: SentMessages }) {
   return (
     <>
-      <div>
-        <Title order={3}>{t('assist:sent.title')}</Title>
-        <Text size="sm" c="dimmed" mt={4}>
-          {t('assist:sent.hint')}
-        </Text>
-      </div>
+      <PartTitle title={t('assist:sent.title')} hint={t('assist:sent.hint')} />
       <p data-testid="assist-began">
         {t('assist:sent.began', { count: sent, share: formatShare(began / sent) })}
       </p>

@@ -7,7 +7,7 @@ import classes from './channel-banner.module.css';
 import { isLocked, rejectionText } from './channel-text.ts';
 import { waitingOptions } from './cloud-api.queries.ts';
 
-/** Shown above the inbox while messages cannot be sent: why, what happens to them, and who can fix it. */
+/** Says above the inbox that messages cannot be sent: why, what happens to them, and who can fix it. */
 export function ChannelBanner({
   channel,
   onFix,
@@ -22,7 +22,7 @@ export function ChannelBanner({
   const queue = queueSentence(data?.waiting ?? 0, isUnreachable);
   const since = channel.since === null ? null : timeOf(channel.since);
   return (
-    <div role="status">
+    <>
       {isUnreachable && (
         <div className={classes.banner} data-testid="channel-banner">
           <span className={classes.text}>
@@ -52,7 +52,7 @@ export function ChannelBanner({
           )}
         </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export const DAY_METRICS = {
   resolution: 'resolution_day',
   member_sent: 'member_sent_day',
   answered: 'answered_day',
-} as const satisfies Partial<Record<string, string>>;
+} as const;
 export type DailyMetric = keyof typeof DAY_METRICS;
 type DayMetric = (typeof DAY_METRICS)[DailyMetric];
 
@@ -76,13 +76,16 @@ export function startOfHour(hour: number, shift: number): number {
 }
 
 /** Returns the first hour of the day of an hour. */
-export function dayOfHour(hour: number): number {
+function dayOfHour(hour: number): number {
   return hour - (hour % HOURS_A_DAY);
 }
 
-/** Returns the whole days between two hours: their first hour, and the first hour after them. */
+/**
+ * Returns the whole days between two hours: their first hour, and the first hour after them. Without any, both are the
+ * same hour between the two.
+ */
 export function wholeDays({ from, to }: { from: number; to: number }): { from: number; to: number } {
-  const first = dayOfHour(from + HOURS_A_DAY - 1);
+  const first = Math.min(to, dayOfHour(from + HOURS_A_DAY - 1));
   return { from: first, to: Math.max(first, dayOfHour(to)) };
 }
 

@@ -7,7 +7,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import type { ReadRules } from './count-events.ts';
-import { type DailyMetric, HOUR_MS, type HourRow, type Metric, startOfHour } from './figures.ts';
+import { HOUR_MS, type HourRow, type Metric, startOfHour } from './figures.ts';
 import { findCursor, hasDays } from './insights.sql.ts';
 import { hoursBefore, hoursOf, type Period, partOfFinalDay, periodOf, type RangeQuery } from './period.ts';
 import {
@@ -192,19 +192,17 @@ async function failedReasons(
 
 /** Returns what members did, those who have left the workspace last. */
 async function membersIn(ctx: Context, hours: Hours, isByDay: boolean): Promise<Insights['members']> {
-  const sums = await sumsOfMembers(ctx, ['member_sent', 'answered'], hours, isByDay);
-  const numberOf = (id: string, metric: DailyMetric) =>
-    sums.filter((sum) => sum.metric === metric && sum.part === id).reduce((total, { n }) => total + n, 0);
+  const { sumOf, parts } = await sumsOfMembers(ctx, ['member_sent', 'answered'], hours, isByDay);
   const numbers = (id: string) => ({
-    messagesSent: numberOf(id, 'member_sent'),
-    firstResponses: numberOf(id, 'answered'),
+    messagesSent: sumOf('member_sent', id),
+    firstResponses: sumOf('answered', id),
   });
   const present = await membersWithOpen(ctx);
   const members = present.map(({ id, name, openConversations }) => ({
     ...{ id: encodeId('user', id), name, ...numbers(id.toString('hex')), openConversations },
   }));
   const known = new Set(present.map(({ id }) => id.toString('hex')));
-  const former = [...new Set(sums.map(({ part }) => part))]
+  const former = [...parts]
     .filter((part) => /^[0-9a-f]{32}$/.test(part) && !known.has(part))
     .map((part) => ({
       ...{ id: encodeId('user', Buffer.from(part, 'hex')), name: FORMER_MEMBER, ...numbers(part) },

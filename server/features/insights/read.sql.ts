@@ -45,7 +45,7 @@ function stretchOf(
   const days = hasDays ? wholeDays({ from, to: lastShare < 1 ? to - 1 : to }) : { from: to, to };
   return {
     ...{ metrics: [...metrics], dayMetrics: metrics.map((metric) => DAY_METRICS[metric]) },
-    ...{ from, to, daysFrom: Math.min(days.from, to), daysTo: Math.min(days.to, to) },
+    ...{ from, to, daysFrom: days.from, daysTo: days.to },
   };
 }
 
@@ -89,24 +89,25 @@ export async function sumsOfParts(
   }));
 }
 
-/** Returns the sums of each member, of several metrics at once. */
+/** Returns the sums of each member, of several metrics at once: a function of the metric and the member. */
 export async function sumsOfMembers(
   ctx: QueryContext,
   metrics: readonly DailyMetric[],
   hours: Hours,
   hasDays: boolean,
-): Promise<{ metric: DailyMetric; part: string; n: number }[]> {
+): Promise<{ sumOf: (metric: DailyMetric, part: string) => number; parts: ReadonlySet<string> }> {
   const rows = await select<{ metric: Metric; part: string; n: number }>(
     ctx,
     `SELECT metric, part, SUM(n) AS n FROM insight_hours
      WHERE tenant_id = :tenantId AND ${OF_STRETCH} GROUP BY metric, part`,
     stretchOf(metrics, { ...hours, lastShare: 1 }, hasDays),
   );
-  return metrics.flatMap((metric) =>
-    rows
-      .filter((row) => row.metric === metric || row.metric === DAY_METRICS[metric])
-      .map(({ part, n }) => ({ metric, part, n: Number(n) })),
-  );
+  const sums = new Map(rows.map(({ metric, part, n }) => [`${metric} ${part}`, Number(n)]));
+  const stored = (metric: Metric, part: string) => sums.get(`${metric} ${part}`) ?? 0;
+  return {
+    sumOf: (metric, part) => stored(metric, part) + stored(DAY_METRICS[metric], part),
+    parts: new Set(rows.map(({ part }) => part)),
+  };
 }
 
 /** Returns how many open conversations were opened in a stretch of time. Counting stops at `most`. */

@@ -1,14 +1,9 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import type { EmbedTexts } from '../../features/assist/retrieval/index.ts';
-import {
-  beginCall,
-  createInternalPass,
-  type Embedder,
-  findEmbedders,
-} from '../../features/inference/index.ts';
-import type { RequestClass } from '../../inference/request-class.ts';
+import { beginCall, type Embedder, findEmbedders } from '../../features/inference/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
+import { headersOf } from './call-model.ts';
 
 /** How long it is known which workers make embeddings. */
 const KNOWN_MS = 10_000;
@@ -36,16 +31,11 @@ export function createEmbedTexts({ db, clock }: Pick<Resources, 'db' | 'clock'>)
       const signal = AbortSignal.timeout(deadlineMs);
       const [embedder] = await embedders();
       if (!embedder) return null;
-      const requestClass: RequestClass = isWaiting ? 1 : 3;
       const end = beginCall(ctx.db, embedder.address);
       try {
         const answer = await request(`${embedder.address}/embeddings`, {
           method: 'POST',
-          headers: {
-            authorization: `Bearer ${createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null)}`,
-            'content-type': 'application/json',
-            'x-request-class': String(requestClass),
-          },
+          headers: headersOf(ctx, isWaiting ? 1 : 3),
           body: JSON.stringify({ model: embedder.model, input: texts, encoding_format: 'base64' }),
           signal,
         });

@@ -120,13 +120,10 @@ async function callWorker(
   const end = beginCall(ctx.db, address);
   let hasBegun = false;
   try {
-    const pass = createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null);
     const answer = await request(`${address}/chat/completions`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${pass}`,
-        'content-type': 'application/json',
-        'x-request-class': String(call.requestClass),
+        ...headersOf(ctx, call.requestClass),
         ...(call.conversationId ? { 'x-conversation': call.conversationId } : {}),
       },
       body: JSON.stringify(bodyOf(call, model)),
@@ -155,6 +152,16 @@ async function callWorker(
   } finally {
     end();
   }
+}
+
+/** Returns the headers of a call to a worker, in the name of the person, or of the server where there is none. */
+export function headersOf(ctx: Context, requestClass: RequestClass): Record<string, string> {
+  const pass = createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null);
+  return {
+    authorization: `Bearer ${pass}`,
+    'content-type': 'application/json',
+    'x-request-class': String(requestClass),
+  };
 }
 
 /** Calls a model for JSON that a schema describes; an answer that is not such JSON counts as failed. */

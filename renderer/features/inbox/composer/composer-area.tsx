@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { ColleagueDrafts, TakenDraft } from '../drafts/colleague-drafts.tsx';
+import { later } from '../../../ui/overlays/later.tsx';
 import { OtherDevice } from '../drafts/other-device.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 import { reloadFailedNotes } from '../notes/notes.actions.ts';
@@ -18,6 +18,11 @@ import { TemplateArea } from './template-area.tsx';
 import { useReplyWindow } from './use-reply-window.ts';
 import { useTemplateKey } from './use-template-key.ts';
 import { BlockedBanner } from './window-banner.tsx';
+
+// Without a network there are no colleagues, so nothing lacks that could not be loaded.
+const drafts = () => import('../drafts/colleague-drafts.tsx');
+const ColleagueDrafts = later(async () => (await drafts()).ColleagueDrafts);
+const TakenDraft = later(async () => (await drafts()).TakenDraft);
 
 const NoteComposer = lazy(async () => ({
   default: (await import('../notes/note-composer.tsx')).NoteComposer,

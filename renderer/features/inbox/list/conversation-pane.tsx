@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useDemoLogin } from '../../../lib/demo-login.store.ts';
 import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { later } from '../../../ui/overlays/later.tsx';
@@ -11,7 +12,6 @@ import { ConversationList } from './conversation-list.tsx';
 import { isNarrowed, NO_FILTER, viewerOf, visibleConversations } from './conversation-order.ts';
 import { loadMore, loadView } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
-import { DemoNotice } from './demo-notice.tsx';
 import { HiddenRejections } from './hidden-rejections.tsx';
 import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
@@ -21,6 +21,8 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Most lists have something: the first screen does without it. */
 const ListEmpty = later(async () => (await import('./list-empty.tsx')).ListEmpty);
+/** Shown once, after "Load the demo". */
+const DemoNotice = later(async () => (await import('./demo-notice.tsx')).DemoNotice);
 
 const BulkBar = lazy(async () => {
   const [bar] = await Promise.all([import('./bulk-bar.tsx'), loadLaterTexts()]);
@@ -30,6 +32,7 @@ const BulkBar = lazy(async () => {
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
   const { openId, session, view, filter, onView } = useInbox();
+  const hasDemoLogin = useDemoLogin().login !== null;
   const now = useNow();
   const rules = useResponseRules();
   const [typed, setTyped] = useState('');
@@ -82,7 +85,7 @@ export function ConversationPane() {
       ) : (
         toolbar
       )}
-      <DemoNotice />
+      {hasDemoLogin && <DemoNotice />}
       <NoticeOffer />
       {state.phase === 'ready' && view === DEFAULT_VIEW && search === '' && <HiddenRejections shown={rows} />}
       {state.problem !== null && state.phase === 'ready' && (

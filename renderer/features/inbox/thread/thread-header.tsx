@@ -19,8 +19,8 @@ import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useNoticeSettings } from '../../../lib/notices/notice-settings.store.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { later } from '../../../ui/overlays/later.tsx';
 import { QuietTag } from '../../../ui/quiet-tag.tsx';
-import { HeaderConversationMarks } from '../assist/marks/header-marks.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelChip } from '../labels/label-marks.tsx';
 import { useConversations } from '../list/conversations.store.ts';
@@ -33,6 +33,10 @@ import { WorkPicker } from '../work/work-picker.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import classes from './thread-header.module.css';
 import { WindowChip } from './window-chip.tsx';
+
+const HeaderConversationMarks = later(
+  async () => (await import('../assist/marks/conversation-marks.tsx')).HeaderConversationMarks,
+);
 
 export interface ThreadHeaderProps {
   conversationId: string;
@@ -115,7 +119,7 @@ function Person({ conversation }: { conversation: Conversation }) {
             <span dir="auto">{name}</span>
           </h2>
           <StateTags conversation={conversation} />
-          <HeaderConversationMarks conversation={conversation} />
+          {conversation.marks && <HeaderConversationMarks conversation={conversation} />}
         </div>
         <p className={classes.number}>
           {contact.phone === null ? (

@@ -1,4 +1,5 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconUrgent } from '@tabler/icons-react';
 import type { Conversation } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { ASKED_AGAIN_FROM, isUrgent } from '../../../../../shared/domain/assist/urgency.ts';
 import { useAssistMode } from '../../../../lib/assist-settings.ts';
@@ -14,7 +15,7 @@ interface Mark {
 }
 
 /** Returns the marks of a conversation, as this person reads them; none unless the feature is on. */
-export function useMarks({ marks }: Conversation): Mark[] {
+function useMarks({ marks }: Conversation): Mark[] {
   const mode = useAssistMode('marks');
   if (mode !== 'on' || !marks) return [];
   const { urgentWord, askedCount, isOnlyThanks, language } = marks;
@@ -46,5 +47,26 @@ export function RowConversationMarks({ conversation }: { conversation: Conversat
         <VisuallyHidden>{hint}</VisuallyHidden>
       </span>
     </Tip>
+  ));
+}
+
+/**
+ * The marks beside the name of the open conversation: with the mouse, the keyboard or a touch they say why. On a phone, the
+ * name needs the room: there is a sign for urgent, and nothing else.
+ */
+export function HeaderConversationMarks({ conversation }: { conversation: Conversation }) {
+  return useMarks(conversation).map(({ kind, text, hint }) => (
+    <Tooltip key={kind} label={hint} events={{ hover: true, focus: true, touch: true }} multiline maw={280}>
+      <UnstyledButton
+        className={classes.mark}
+        data-place="header"
+        data-kind={kind}
+        aria-label={`${text}: ${hint}`}
+        data-testid={`header-mark-${kind}`}
+      >
+        <IconUrgent className={classes.icon} size={18} aria-hidden="true" />
+        <span className={classes.text}>{text}</span>
+      </UnstyledButton>
+    </Tooltip>
   ));
 }
