@@ -120,5 +120,17 @@ test('the first unread message is found among more than are loaded, and what nob
     expect(reached).toBeGreaterThan(0);
     expect(reached).toBeLessThan(Number.POSITIVE_INFINITY);
   });
+
+  await test.step('a list that its scroll bar or a screen reader has moved stays there', async () => {
+    await page.getByTestId('jump-to-latest').click();
+    await expect(bubbles.last()).toBeInViewport();
+    // Nobody is there sooner, and what moves at once is the list.
+    await page.waitForTimeout(700);
+    await page.getByTestId('thread').evaluate((list) => list.scrollBy({ top: -400 }));
+    await expect(page.getByTestId('jump-to-latest')).toBeVisible();
+    await customerWrites(board.phoneUrl, PHONE, 'below the screen');
+    await expect(page.getByTestId('jump-to-latest')).toHaveText('1 new message');
+    await expect(page.getByTestId('thread').getByText('below the screen')).not.toBeInViewport();
+  });
   expect(complaints).toEqual([]);
 });

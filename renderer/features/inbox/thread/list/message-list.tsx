@@ -18,7 +18,7 @@ import { type Thread, useThreads } from '../store/threads.store.ts';
 import { showMessage } from '../use-open-thread.ts';
 import classes from './message-list.module.css';
 import { ListEnd, ListStart } from './message-list-ends.tsx';
-import { type ThreadEntry, threadEntries } from './thread-entries.ts';
+import { estimatedHeight, type ThreadEntry, threadEntries } from './thread-entries.ts';
 import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
 import { useMarkedInView } from './use-marked-in-view.ts';
@@ -78,6 +78,7 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
   const indexOf = (id: string | null) =>
     entries.findIndex((entry) => entry.kind === 'stored' && entry.message.id === id);
   const [startsAt] = useState(() => indexOf(marked?.messageId ?? null));
+  const [estimates] = useState(() => entries.map(estimatedHeight));
   const isCut = useThreads((threads) => (threads[conversationId]?.newerCursor ?? null) !== null);
   const { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt } = useStickToBottom(
     virtuoso,
@@ -139,6 +140,7 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
             : { index: startsAt, align: 'center' }
         }
         alignToBottom
+        heightEstimates={estimates}
         followOutput={(isAtBottom) => (isAtBottom && !isCut ? 'auto' : false)}
         atBottomThreshold={NEAR_BOTTOM_PX}
         atBottomStateChange={handleAtBottom}

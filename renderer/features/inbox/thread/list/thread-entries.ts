@@ -91,6 +91,21 @@ export function threadEntries(
   }));
 }
 
+/**
+ * Returns about how tall a row will be, in pixels, on a wide window. The list counts rows with it that it has not drawn;
+ * with the height of the first one, which has a date, all others would move when they are drawn.
+ */
+export function estimatedHeight(entry: ThreadEntry): number {
+  const { kind, startsDay, startsGroup, startsUnread } = entry;
+  if (kind === 'work') return 32;
+  const text =
+    kind === 'stored' ? entry.message.content : kind === 'note' ? entry.note.content : entry.pending.content;
+  const lines = Math.min(40, Math.max(1, Math.ceil((text?.length ?? 0) / 70)));
+  const hasFile = kind === 'stored' && entry.message.media !== null;
+  const above = (startsDay ? 46 : 0) + (startsUnread ? 32 : 0) + (startsGroup ? 10 : 0);
+  return above + (hasFile ? 200 : 0) + 16 + 21 * lines;
+}
+
 /** Merges two lists that are in order of time. */
 function inOrder<A extends { createdAt: string }, B extends { createdAt: string }>(
   left: readonly A[],

@@ -4,6 +4,14 @@ import type { VirtuosoHandle } from 'react-virtuoso';
 /** A scroll within this time after the reader's wheel, key, touch or drag is theirs. A busy machine draws it late. */
 const INTENT_MS = 2_000;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
+/** What scrolls a list up that has not changed for this time is the reader. A change moves it within a few frames. */
+const STILL_MS = 300;
+
+/** Where a list is: its offset from the start, and the offset that its end has. */
+interface Place {
+  top: number;
+  endTop: number;
+}
 
 /**
  * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
@@ -20,7 +28,11 @@ export function useStickToBottom(
   /** When the reader last did what leaves the end: scrolling down does not, nor do keys of commands. */
   const lastLeave = useRef(Number.NEGATIVE_INFINITY);
 
+  const lastChange = useRef(Number.POSITIVE_INFINITY);
+  const place = useRef<Place | null>(null);
+
   const toBottom = useCallback(() => {
+    lastChange.current = performance.now();
     list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
   }, [list]);
 
@@ -41,6 +53,7 @@ export function useStickToBottom(
   );
 
   const handleHeight = useCallback(() => {
+    lastChange.current = performance.now();
     // Scrolling draws rows, whose heights are known before the list reports that it has left its end.
     if (stuck.current && !isIntended()) toBottom();
   }, [isIntended, toBottom]);
@@ -49,7 +62,10 @@ export function useStickToBottom(
   // observed because the list reports its new height before it has drawn it, when the old end is still the end.
   useEffect(() => {
     if (!container.current) return;
-    const observer = new ResizeObserver(handleHeight);
+    const observer = new ResizeObserver(() => {
+      place.current = placeOf(container.current);
+      handleHeight();
+    });
     observer.observe(container.current);
     const rows = container.current.querySelector('[data-rows]');
     if (rows) observer.observe(rows);
@@ -67,12 +83,26 @@ export function useStickToBottom(
       onTouchMoveCapture: () => note(true),
       onKeyDownCapture: ({ key }: { key: string }) => note(KEYS_UP.includes(key)),
       onPointerMoveCapture: noteDrag,
+      onScrollCapture: noteSilentScroll,
     };
+
+    /**
+     * Notes a scroll that no other event announces: by the scroll bar, by the search of the browser, by a screen reader,
+     * or to what has the focus now. The list itself scrolls only after a change of its rows or its size.
+     */
+    function noteSilentScroll(): void {
+      const before = place.current;
+      const now = placeOf(container.current);
+      place.current = now;
+      const isStill = performance.now() - lastChange.current > STILL_MS;
+      if (!isStill || !before || !now || now.endTop !== before.endTop) return;
+      if (now.top < before.top - 1) note(true);
+    }
 
     function noteDrag(event: { buttons: number }): void {
       if (event.buttons !== 0) note(true);
     }
-  }, []);
+  }, [container]);
 
   /**
    * Lets the list move away from its end, to another place. Until `settle`, it does not stick: a list that is not
@@ -96,4 +126,9 @@ export function useStickToBottom(
   const lastInputAt = useCallback(() => lastInput.current, []);
 
   return { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt };
+}
+
+function placeOf(container: HTMLElement | null): Place | null {
+  const list = container?.querySelector('[data-testid="thread"]');
+  return list ? { top: list.scrollTop, endTop: list.scrollHeight - list.clientHeight } : null;
 }
