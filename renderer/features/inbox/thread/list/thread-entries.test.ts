@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleMessage } from '../../test-samples.ts';
-import { firstUnread, threadEntries } from './thread-entries.ts';
+import { estimatedHeight, firstUnread, threadEntries } from './thread-entries.ts';
 
 const at = (minute: number, second = 0) => new Date(2026, 0, 1, 10, minute, second).toISOString();
 const inbound = (id: string, createdAt: string) =>
@@ -43,5 +43,29 @@ describe('threadEntries', () => {
     expect(firstUnread(messages, 0)).toBeNull();
     const rows = threadEntries(messages, [], 'b');
     expect(rows.findIndex((row) => row.startsUnread)).toBe(1);
+  });
+});
+
+describe('estimatedHeight', () => {
+  const heights = (...messages: Parameters<typeof threadEntries>[0]) =>
+    threadEntries(messages, [], null).map(estimatedHeight);
+
+  it('counts the date above the first row, and no other', () => {
+    const [first = 0, second = 0, third = 0] = heights(
+      inbound('a', at(0)),
+      inbound('b', at(1)),
+      inbound('c', at(2)),
+    );
+    expect(first).toBeGreaterThan(second);
+    expect(second).toBe(third);
+  });
+
+  it('counts the lines of a text, and is bounded for one that is folded', () => {
+    const text = (length: number) => ({ ...inbound('a', at(0)), content: 'x'.repeat(length) });
+    const [short = 0] = heights(text(10));
+    const [long = 0] = heights(text(700));
+    const [longest = 0] = heights(text(60_000));
+    expect(long - short).toBeGreaterThan(100);
+    expect(longest).toBeLessThan(1_000);
   });
 });
