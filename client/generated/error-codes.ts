@@ -14,7 +14,7 @@ export type ApiErrorCode =
   | 'broadcast_too_large'
   /** 410: Changes are kept for 7 days, and these are no longer stored. Read the messages again, and begin with a later time. */
   | 'changes_expired'
-  /** 409: This workspace is not connected to a WhatsApp account yet. Connect a number in the dashboard, under Settings → Cloud API. */
+  /** 409: This workspace is not connected to a WhatsApp account yet. Connect a number in the dashboard, under Settings > Cloud API. */
   | 'channel_not_connected'
   /** 409: This contact was merged into another one. Use the id of that contact. */
   | 'contact_already_merged'
@@ -24,7 +24,7 @@ export type ApiErrorCode =
   | 'contact_merge_expired'
   /** 409: Another contact was merged later. Undo that merge first. */
   | 'contact_merge_followed'
-  /** 404: This contact is not merged into another one. Its merge may be undone already. */
+  /** 404: This contact is not merged into another one. The merge may already have been undone. */
   | 'contact_merge_not_found'
   /** 409: This merge can no longer be undone: another contact has a number or an id of the merged contact now. */
   | 'contact_merge_number_taken'

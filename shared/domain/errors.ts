@@ -53,7 +53,7 @@ export const ERRORS = {
     message: 'A workspace can have 100 segments. Delete one first.',
   },
   replay_not_found: { status: 404, message: 'Replay not found.' },
-  replay_running: { status: 409, message: 'A replay is running. Wait for its end, or cancel it first.' },
+  replay_running: { status: 409, message: 'A replay is running. Wait until it ends, or stop it first.' },
   rehearsal_not_found: { status: 404, message: 'Rehearsal not found.' },
   rehearsal_not_possible: {
     status: 409,
@@ -175,7 +175,10 @@ export const ERRORS = {
     status: 409,
     message: 'Turn on two-factor authentication for your own account first.',
   },
-  last_owner: { status: 409, message: 'A workspace needs at least one owner.' },
+  last_owner: {
+    status: 409,
+    message: 'A workspace needs at least one owner. Make someone else an owner first.',
+  },
   number_connected: { status: 409, message: 'This workspace already has a number.' },
   workspace_exists: { status: 409, message: 'This server already has a workspace. Sign in instead.' },
   workspace_choice_required: { status: 409, message: 'Choose the workspace to sign in to.' },
@@ -222,7 +225,7 @@ export const ERRORS = {
   },
   contact_merge_not_found: {
     status: 404,
-    message: 'This contact is not merged into another one. Its merge may be undone already.',
+    message: 'This contact is not merged into another one. The merge may already have been undone.',
   },
   contact_merge_expired: {
     status: 409,

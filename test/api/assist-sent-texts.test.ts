@@ -162,6 +162,44 @@ describe('the time to an answer', () => {
     );
     expect(rows).toHaveLength(1);
   });
+
+  const answered = async () => {
+    const { shown, notShown } = (await results()).messages.answers;
+    return shown.count + notShown.count;
+  };
+  const startNow = async ({ body }: { body: Json }) =>
+    expect((await messaging.workspace.dashboard('POST', `/messages/${body.id}/send-now`)).status).toBe(200);
+
+  it('counts a wait once when two texts of one answer can still be undone', async () => {
+    const before = await answered();
+    const { id } = await customer();
+    const held = [await send(id, 'Hi Ana!', { hold: true }), await send(id, 'It is ready.', { hold: true })];
+    for (const one of held) await startNow(one);
+    expect((await answered()) - before).toBe(1);
+  });
+
+  it('counts an answer that the conversation was closed with, and nothing that comes after the close', async () => {
+    const before = await answered();
+    const close = (id: string) =>
+      messaging.workspace.dashboard('PATCH', `/conversations/${id}`, { status: 'closed' });
+    const one = await customer();
+    const held = await send(one.id, 'It is ready.', { hold: true });
+    await close(one.id);
+    await startNow(held);
+    expect((await answered()) - before).toBe(1);
+    const other = await customer();
+    await close(other.id);
+    expect((await send(other.id, 'Your bike is ready.')).status).toBe(201);
+    expect((await answered()) - before).toBe(1);
+  });
+
+  it('never refuses a message for the name of a model, however long it is', async () => {
+    const { id } = await customer();
+    const model = `/models/${'a-folder/'.repeat(30)}model.gguf`;
+    const { status } = await send(id, 'Ready!', began({ feature: 'rewrite', model }));
+    expect(status).toBe(201);
+    expect((await countsOf('rewrite', model.slice(0, 100))).sent).toBe(1);
+  });
 });
 
 it('counts nothing of another workspace, nor of a deleted contact, and keeps what may be corrected for two days', async () => {

@@ -119,6 +119,21 @@ it('counts what happens in conversations, and lists the conversations behind eac
   expect([unknown.status, unknown.body.error.details[0]?.path]).toEqual([400, 'reason']);
 }, 60_000);
 
+it('counts the answer that a conversation is closed with, while it can still be undone', async () => {
+  const before = (await figures()).firstResponse.count;
+  const phone = '15550170031';
+  await messaging.hello(phone, 'Are you open?');
+  const { id } = await conversationOf(phone);
+  const held = await dashboard('POST', `/conversations/${id}/messages`, { ...says('Yes.'), hold: true });
+  await dashboard('PATCH', `/conversations/${id}`, { status: 'closed' });
+  await figures();
+  expect((await dashboard('POST', `/messages/${held.body.id}/send-now`)).status).toBe(200);
+  expect((await figures()).firstResponse.count).toBe(before + 1);
+  // The customer has had their answer.
+  await dashboard('POST', `/conversations/${id}/messages`, says('Until six.'));
+  expect((await figures()).firstResponse.count).toBe(before + 1);
+});
+
 it('takes back a failure when the platform delivers the message after all', async () => {
   const before = (await figures()).failedSends.value;
   const phone = '15550170002';

@@ -34,7 +34,7 @@ test('a ready-made rule answers a customer, who sees its text, and the log names
   await lookAt(page, 'automation-log', [...ALL]);
   await run.getByRole('link').click();
   const thread = page.getByTestId('thread');
-  await expect(thread.getByText('We will answer you as soon as we can.')).toBeVisible();
+  await expect(thread.getByText('We will get back to you as soon as we can.')).toBeVisible();
   await expect(thread.getByText('Automatic: Greeting')).toBeVisible();
   await lookCloselyAt(page, 'automation-bubble', ['wide', 'phone']);
   expect(complaints).toEqual([]);

@@ -28,7 +28,7 @@ test('a person chooses a language for this device, and then for their account', 
     await page.getByTestId('login-email').fill(board.demo.email);
     await page.getByTestId('login-password').fill('wrong password');
     await page.getByTestId('login-submit').click();
-    await expect(page.getByRole('alert')).toHaveText('O e-mail e a senha não conferem.');
+    await expect(page.getByRole('alert')).toHaveText('E-mail ou senha incorretos.');
     await page.getByTestId('login-password').fill(board.demo.password);
     await page.getByTestId('login-submit').click();
     await expect(page.getByTestId('nav-inbox')).toHaveAttribute('aria-label', /^Caixa de entrada/);

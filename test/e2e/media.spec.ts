@@ -213,7 +213,7 @@ test('a message that waits for a file is sent as it was, and its failure is show
   await composer.press('Enter');
   await expect(inbox.getByText('Will be sent when the files are uploaded')).toBeVisible();
   await composer.fill('What do you think? And the other');
-  await expect(inbox.getByText('Changed, so not sent yet')).toBeVisible();
+  await expect(inbox.getByText('Not sent yet, because you changed it')).toBeVisible();
   await lookCloselyAt(inbox, 'media-changed', ['wide', 'narrow']);
   await composer.fill('What do you think?');
   await expect(inbox.getByText('Will be sent when the files are uploaded')).toBeVisible();

@@ -31,7 +31,7 @@ test('a model file of one’s own is put into the folder that the page shows, li
   await expect(shop.getByTestId('model-own')).toHaveText('Your file');
   await expect(shop).toContainText('license unknown');
   await expect(shop.getByTestId('model-languages')).toHaveText(
-    'Lists English, Portuguese, Spanish, French, German, Italian and 2 more languages',
+    'Languages: English, Portuguese, Spanish, French, German, Italian and 2 more',
   );
   await expect(broken.getByTestId('model-problem')).toContainText('not a complete GGUF model');
   await expect(broken.getByTestId('model-use')).toBeDisabled();

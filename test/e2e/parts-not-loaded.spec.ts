@@ -127,7 +127,7 @@ test('older messages, and who worked on the conversation', async ({ board, openW
     await page.mouse.wheel(0, -4_000);
     await expect(failure).toBeInViewport({ timeout: 500 });
   }).toPass();
-  await expect(thread.getByText('Changes of status and assignment could not be loaded.')).toBeVisible(FAILS);
+  await expect(thread.getByText('Changes to status and assignment could not be loaded.')).toBeVisible(FAILS);
   await photograph(page, 'older-messages-failed');
 
   await test.step('they come when the person asks, and what is read stays where it is', async () => {

@@ -316,7 +316,7 @@ test('invitations and rules that cannot be loaded are not shown as if there were
 
   await page.route('**/api/dashboard/session/two-factor', (route) => route.abort());
   await page.goto(`${board.url}/settings/security`);
-  await expect(page.getByText('The rule could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The setting could not be loaded')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByTestId('require-two-factor')).toHaveCount(0);
 });
 

@@ -295,7 +295,7 @@ test('labels are managed, filter the list, and rows are selected with the mouse 
     const row = page.getByTestId('label-row').filter({ hasText: 'Trade' });
     await row.getByTestId('label-menu').click();
     await page.getByTestId('label-delete').click();
-    await expect(page.getByTestId('label-use')).toHaveText('3 conversations have it.');
+    await expect(page.getByTestId('label-use')).toHaveText('Used in 3 conversations.');
     await page.getByTestId('confirm').click();
     await expect(row).toHaveCount(0);
   });

@@ -19,6 +19,7 @@ export interface Recount {
 
 interface Followed {
   isOpen: boolean;
+  /** When it was opened, or closed. */
   openedAt: number;
   waitingSince: number | null;
   isAnswered: boolean;
@@ -71,15 +72,29 @@ async function recountConversations(database: Database, tenantId: Buffer) {
     const waitingSince = conversation.waitingSince === null ? null : Date.parse(conversation.waitingSince);
     const isOpen = conversation.status !== 'closed';
     const isAnswer = name === 'message.queued' && ['member', 'program'].includes(message.sentBy);
-    const waited = before?.isOpen && !before.isAnswered ? before.waitingSince : null;
-    if (isAnswer && isOpen && waited !== null && waitingSince === null)
+    const waited = before && !before.isAnswered ? before.waitingSince : null;
+    // "Send and close" closes before it sends.
+    const closedWith =
+      !before?.isOpen && message?.sentBy === 'member' && at - (before?.openedAt ?? 0) <= 60_000;
+    const answers = isAnswer && waited !== null && waitingSince === null;
+    if (answers && (isOpen ? before?.isOpen : closedWith))
       firstResponse.push(Math.floor((at - waited) / 1_000));
     if (isOpen && !before?.isOpen) opened.add(`${conversation.id} ${at}`);
     if (!isOpen && before?.isOpen) resolution.push(Math.floor((at - before.openedAt) / 1_000));
-    known.set(conversation.id, {
-      ...{ isOpen, waitingSince, isAnswered: conversation.firstResponseAt !== null },
-      openedAt: before?.isOpen ? before.openedAt : at,
-    });
+    // A closed one has no wait of its own: it keeps that of before, until somebody answers.
+    known.set(
+      conversation.id,
+      isOpen
+        ? {
+            ...{ isOpen, waitingSince, isAnswered: conversation.firstResponseAt !== null },
+            openedAt: before?.isOpen ? before.openedAt : at,
+          }
+        : {
+            ...{ isOpen, waitingSince: isAnswer ? null : (before?.waitingSince ?? null) },
+            isAnswered: before?.isAnswered ?? true,
+            openedAt: before && !before.isOpen ? before.openedAt : at,
+          },
+    );
   }
   const sorted = (seconds: number[]) => seconds.toSorted((a, b) => a - b);
   return {

@@ -307,7 +307,7 @@ describe('a replay of drafts', () => {
     const refused = await dashboard('POST', '/draft-replays', { changes: NONE });
     expect(refused.status).toBe(403);
     expect(refused.body.error.message).toBe(
-      'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
+      'This assistant feature is off. An owner can turn it on under Settings > Assistant.',
     );
     await dashboard('PATCH', '/assist', { modes: { drafts: 'shadow' } });
   });

@@ -172,6 +172,30 @@ it('a busy model is left alone, and the click translates', async () => {
   expect(events.at(-1)).toMatchObject({ is: 'done', text: TRANSLATION });
 });
 
+it('leaves the translation that somebody has asked for while the model wrote', async () => {
+  const phone = '15550106009';
+  await open(phone);
+  const { all } = await kept();
+  const before = await outcomes();
+  const asked = 'Hello, when is my blue bicycle ready?';
+  let finish = () => {};
+  const after = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  rig.engine.answer(() => (rig.engine.calls.length === 1 ? { text: TRANSLATION, after } : asked));
+  const { id: messageId } = await rig.messaging.hello(phone, QUESTION);
+  await eventually(async () => rig.engine.calls.length === 1);
+  await rig.write({ kind: 'message', messageId, language: 'en' });
+  finish();
+  // The next one waits for its turn behind it.
+  await rig.messaging.hello(phone, QUESTION);
+  await eventually(async () => (await kept()).all === all + 2);
+  const { events } = await rig.write({ kind: 'message', messageId, language: 'en' });
+  expect(events).toMatchObject([{ is: 'done', text: asked }]);
+  // That of the second message.
+  expect(await outcomes()).toMatchObject({ ready: before.ready + 1 });
+});
+
 it('off: nothing is made, and what was made is deleted', async () => {
   await untilNext('15550106010');
   await dashboard('PATCH', '/assist', { modes: { translate: 'off' } });

@@ -25,6 +25,13 @@ export async function modeOf(
   return (await hasExclusion(ctx, contactId)) ? 'off' : mode;
 }
 
+/** Returns the error of a call to a feature that is off. */
+export function featureOff(): AppError {
+  return new AppError('forbidden', {
+    message: 'This assistant feature is off. An owner can turn it on under Settings > Assistant.',
+  });
+}
+
 /** Returns whether the assistant leaves a contact alone. @throws {AppError} contact_not_found */
 export async function isLeftOut(ctx: Context, id: string): Promise<{ isLeftOut: boolean }> {
   return { isLeftOut: await hasExclusion(ctx, await contactKey(ctx, id)) };

@@ -9,7 +9,7 @@ import { countOutcomes } from './outcomes.service.ts';
 import { readSentMessages, sentTextRetention } from './sent-texts.repository.ts';
 import { assistSettings, changeAssistSettings } from './settings.service.ts';
 
-export { modeOf } from './exclusions.service.ts';
+export { featureOff, modeOf } from './exclusions.service.ts';
 export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { knownToOthers } from './leaks.repository.ts';
 export { type CountedOutcome, countOutcome } from './outcomes.repository.ts';

@@ -29,11 +29,15 @@ const STATES = { waits: 0, sent: 1, followed: 2 } as const;
 const NONE = -1;
 const CORRECTED_WITHIN_MS = DAY_MS;
 
-/** Returns since when the customer of a conversation waits for an answer; null when they do not. */
+/**
+ * Returns since when the customer of a conversation waits for an answer; null when they do not. What waited in a closed one is
+ * settled.
+ */
 export async function waitingSince(ctx: QueryContext, conversationId: Buffer): Promise<Date | null> {
   const [row] = await select<{ waitingSince: Date | null }>(
     ctx,
-    'SELECT waiting_since AS waitingSince FROM conversations WHERE tenant_id = :tenantId AND id = :conversationId',
+    `SELECT IF(status = 'closed', NULL, waiting_since) AS waitingSince FROM conversations
+     WHERE tenant_id = :tenantId AND id = :conversationId`,
     { conversationId },
   );
   return row?.waitingSince ?? null;
@@ -54,7 +58,10 @@ export async function addSentText(
   );
 }
 
-/** Returns a text that waited for its time, with its words, and marks it as sent now; null when there is none. */
+/**
+ * Returns a text that waited for its time, with its words, and marks it as sent now; null when there is none. Another message
+ * may have ended the wait meanwhile. One that is closed since then has been answered with this text.
+ */
 export async function startSentText(
   ctx: QueryContext & Pick<Context, 'clock'>,
   messageId: Buffer,
@@ -62,8 +69,9 @@ export async function startSentText(
   const [row] = await select<Omit<SentText, 'wasShown'> & { wasShown: number; text: string | null }>(
     ctx,
     `SELECT t.message_id AS messageId, t.contact_id AS contactId, t.feature, t.language, t.model,
-       t.was_shown AS wasShown, t.waiting_since AS waitingSince, m.content AS text
+       t.was_shown AS wasShown, IF(c.waiting_since = t.waiting_since, t.waiting_since, NULL) AS waitingSince, m.content AS text
      FROM assist_sent_texts t JOIN messages m ON m.tenant_id = t.tenant_id AND m.id = t.message_id
+     JOIN conversations c ON c.tenant_id = m.tenant_id AND c.id = m.conversation_id
      WHERE t.tenant_id = :tenantId AND t.message_id = :messageId AND t.state = ${STATES.waits} FOR UPDATE`,
     { messageId },
   );

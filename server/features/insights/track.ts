@@ -5,11 +5,15 @@ import type { EventName, EventPayload } from '../../../shared/events/index.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { type Fact, hourOf, reasonOf, type Sums } from './figures.ts';
 
-/** A conversation that is not closed, as of the last event that was counted. */
+/**
+ * A conversation that is not closed, as of the last event that was counted; or one that was closed while its customer waited:
+ * "Send and close" closes it before its answer is sent, which can be undone for some seconds.
+ */
 export interface Tracked {
   conversationId: Buffer;
   contactId: Buffer;
-  status: 'open' | 'snoozed';
+  status: 'open' | 'snoozed' | 'closed';
+  /** When it was opened, or closed. */
   openedAt: Date;
   /** Since when its customer waits for an answer. */
   waitingSince: Date | null;
@@ -91,10 +95,14 @@ function countMessage(sums: Sums, { message }: MessageEvent, { shift }: Rules): 
   if (message.author) sums.add('member_sent', hour, { part: keyOf(message.author.id) });
 }
 
+/** What a person sends so soon after the close is the answer that it was closed with. */
+const CLOSING_ANSWER_MS = 60_000;
+
 /** Compares a conversation with what was known of it: whether it was opened or closed. */
 function follow(tracking: Tracking, now: Conversation, at: Date, { hours }: Rules): void {
   const key = keyOf(now.id);
-  const known = tracking.conversations.get(key) ?? null;
+  const tracked = tracking.conversations.get(key) ?? null;
+  const known = tracked?.status === 'closed' ? null : tracked;
   const ids = { conversationId: decodeId(now.id), contactId: decodeId(now.contact.id) };
   const fact = { ...ids, subjectId: ids.conversationId, at, memberId: null, seconds: null, reason: null };
   if (now.status === 'closed') {
@@ -102,7 +110,9 @@ function follow(tracking: Tracking, now: Conversation, at: Date, { hours }: Rule
     const seconds = secondsBetween(known.openedAt, at, hours);
     const memberId = now.assignee ? decodeId(now.assignee.id) : null;
     tracking.facts.push({ ...fact, kind: 'resolution', seconds, memberId });
-    tracking.conversations.set(key, null);
+    const waits = known.waitingSince !== null && known.isAnswered === 0;
+    const closed = { ...known, status: 'closed' as const, openedAt: at, windowEndsAt: null };
+    tracking.conversations.set(key, waits ? closed : null);
     return;
   }
   if (!known) tracking.facts.push({ ...fact, kind: 'opened' });
@@ -130,8 +140,14 @@ function noteAnswer(
     (message.sentBy === 'member' || message.sentBy === 'program' || message.sentBy === 'business_app') &&
     before.waitingSince !== null &&
     conversation.waitingSince === null;
-  if (!isAnswer || before.isAnswered === 1 || conversation.status === 'closed') return;
+  if (!isAnswer || before.isAnswered === 1) return;
   const at = new Date(message.createdAt);
+  if (conversation.status === 'closed') {
+    // The next one is no first answer.
+    tracking.conversations.set(keyOf(conversation.id), null);
+    if (before.status !== 'closed' || message.sentBy !== 'member') return;
+    if (at.getTime() - before.openedAt.getTime() > CLOSING_ANSWER_MS) return;
+  }
   tracking.facts.push({
     ...{ kind: 'first_response', at, subjectId: decodeId(message.id), reason: null },
     ...{ conversationId: before.conversationId, contactId: before.contactId },

@@ -64,12 +64,15 @@ export function storeDerived(
     messageIds,
     value,
     model,
+    isOnlyNew = false,
     onStored,
   }: {
     contactId: Buffer;
     messageIds: readonly Buffer[];
     value: unknown;
     model: string;
+    /** Leaves a text that is there already. */
+    isOnlyNew?: boolean;
     /** Belongs to the same transaction, if the text is stored. */
     onStored?(ctx: Context): Promise<void>;
   },
@@ -82,6 +85,8 @@ export function storeDerived(
     const where = { id: { [Op.in]: [...messageIds] }, contactId, revokedAt: null };
     const there = await findRows(ctx, 'message', { columns, where, isLocked });
     if (!contact || there.length < messageIds.length) return;
+    const key = { kind, subjectId, language, basis };
+    if (isOnlyNew && (await findDerived(ctx, key, isLocked))) return;
     const stored = await run(
       ctx,
       `INSERT INTO assist_texts (tenant_id, kind, subject_id, language, contact_id, basis, value, model, created_at)

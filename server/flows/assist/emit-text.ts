@@ -1,7 +1,7 @@
 import type { AssistTextEvent } from '../../../shared/contract/assist/assist-text.ts';
 import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { countOutcome, modeOf } from '../../features/assist/index.ts';
+import { countOutcome, featureOff, modeOf } from '../../features/assist/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { SearchKnowledge } from './knowledge.ts';
@@ -85,9 +85,7 @@ export async function requireOn(
   contactId: Buffer | null = null,
 ): Promise<void> {
   if ((await modeOf(ctx, feature, contactId)) === 'on') return;
-  throw new AppError('forbidden', {
-    message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
-  });
+  throw featureOff();
 }
 
 /** Returns how many tokens a new form of a text may have: some more than it has. */

@@ -91,6 +91,8 @@ export async function translateAhead(
   await storeTranslation(ctx, what, {
     value: { text: checked.text, isAhead: true },
     model: answer.model,
+    // Someone may have asked for it, and read another one, while the model wrote.
+    isOnlyNew: true,
     onStored: (ctx) => countOutcome(ctx, { ...counted, outcome: 'ready', model: answer.model }),
   });
   return answer;
@@ -136,7 +138,7 @@ function checkOf(
 function storeTranslation(
   ctx: Context,
   what: Translated,
-  made: { value: Kept; model: string; onStored?(ctx: Context): Promise<void> },
+  made: { value: Kept; model: string; isOnlyNew?: boolean; onStored?(ctx: Context): Promise<void> },
 ): Promise<void> {
   const { contactId, messageId } = what;
   return storeDerived(ctx, keyOf(what), { contactId, messageIds: [messageId], ...made });

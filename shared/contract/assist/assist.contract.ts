@@ -55,12 +55,15 @@ export const AssistSettingsSchema = z.strictObject({
 export const OUTCOME_COUNTS_MAX = 50;
 const COUNT_MAX = 1_000;
 
+/** A name of any length, such as the path that an upstream uses: what only counts must never refuse a message. */
+const ModelNameSchema = z.string().transform((name) => name.slice(0, 100));
+
 const CountSchema = z.strictObject({
   feature: FeatureSchema,
   outcome: z.enum(ASSIST_OUTCOMES),
   language: z.enum(ASSIST_LANGUAGES),
   count: z.int().min(1).max(COUNT_MAX),
-  model: z.string().max(100).default('').describe('The model that wrote it; empty for features without one'),
+  model: ModelNameSchema.default('').describe('The model that wrote it; empty for features without one'),
 });
 
 export const AssistResultSchema = z.strictObject({
@@ -88,7 +91,7 @@ const SentMessagesSchema = z.strictObject({
 export const AnswerStartSchema = z.strictObject({
   isShown: z.boolean().describe('Whether a suggestion was shown for it'),
   began: z
-    .strictObject({ feature: z.enum(BEGINNINGS), model: z.string().max(100) })
+    .strictObject({ feature: z.enum(BEGINNINGS), model: ModelNameSchema })
     .optional()
     .describe('The feature whose text was taken into it'),
 });

@@ -22,7 +22,7 @@ export const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   contact_phone_taken:
     'Its id is in `contactId`. PUT /contacts/{phone} creates or updates, whichever is needed.',
   contact_blocked: 'To unblock the contact, call PATCH /contacts/{id} with `blocked: false`.',
-  channel_not_connected: 'Connect a number in the dashboard, under Settings → Cloud API.',
+  channel_not_connected: 'Connect a number in the dashboard, under Settings > Cloud API.',
   message_not_sent: 'Wait until its `status` is `sent`, then react.',
   unauthorized: 'Create a key in the dashboard, under API Keys.',
 };

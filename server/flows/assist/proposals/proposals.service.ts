@@ -3,7 +3,7 @@ import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies
 import { changeOf, editDistance } from '../../../../shared/domain/assist/edit-distance.ts';
 import type { AssistMode } from '../../../../shared/domain/assist/features.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import { countOutcome, modeOf } from '../../../features/assist/index.ts';
+import { countOutcome, featureOff, modeOf } from '../../../features/assist/index.ts';
 import { addSavedReply } from '../../../features/saved-replies/index.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
@@ -50,10 +50,7 @@ export async function listProposals(
 
 /** Makes the round of this workspace due now. @throws {AppError} forbidden while the feature is off. */
 export async function lookForProposals(ctx: Context): Promise<{ isLooking: true }> {
-  if ((await modeOf(ctx, 'proposals')) === 'off')
-    throw new AppError('forbidden', {
-      message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
-    });
+  if ((await modeOf(ctx, 'proposals')) === 'off') throw featureOff();
   await hurryRound(ctx);
   return { isLooking: true };
 }

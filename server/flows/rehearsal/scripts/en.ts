@@ -124,7 +124,7 @@ export const ENGLISH_SCRIPTS: readonly Script[] = [
     opening: [{ text: 'Hello, how much is the oak table for six people?' }],
     questions: [
       ['price', { ask: 'How much does it cost?', again: 'I would need the price of the table, please.' }],
-      ['payment', { ask: 'And how can I pay?', again: 'Which ways to pay do you accept?' }],
+      ['payment', { ask: 'And how can I pay?', again: 'Which payment methods do you accept?' }],
     ],
     details: {
       quantity: { text: 'Just one table.' },
@@ -138,7 +138,7 @@ export const ENGLISH_SCRIPTS: readonly Script[] = [
     mood: 'angry',
     name: 'Martin Kowalski',
     opening: [
-      { text: 'This is the third time that I write!!' },
+      { text: 'This is the third time I am writing to you!!' },
       { text: 'The kettle broke after two days. I want my money back NOW.' },
     ],
     questions: [
@@ -152,7 +152,7 @@ export const ENGLISH_SCRIPTS: readonly Script[] = [
       ['refund', { ask: 'I want my money back.', again: 'Do I get my money back, yes or no?' }],
       [
         'refund_time',
-        { ask: 'And when will I have the money?', again: 'By which day is the money on my account?' },
+        { ask: 'And when will I have the money?', again: 'By what day will the money be in my account?' },
       ],
     ],
     details: {
@@ -290,7 +290,10 @@ export const ENGLISH_SCRIPTS: readonly Script[] = [
           again: 'But what about my pension form?',
         },
       ],
-      ['hours', { ask: 'I see. And when is your shop open?', again: 'From when to when is the shop open?' }],
+      [
+        'hours',
+        { ask: 'I see. And when is your shop open?', again: 'What are the opening hours of the shop?' },
+      ],
     ],
     details: { name: { text: 'Patricia Gray' } },
     thanks: 'That is kind of you. Good day!',

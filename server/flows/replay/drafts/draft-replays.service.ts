@@ -14,6 +14,7 @@ import {
   type DraftResult,
 } from '../../../../shared/domain/rehearsal/draft-replay.ts';
 import { asJson } from '../../../db/define-model.ts';
+import { featureOff } from '../../../features/assist/index.ts';
 import type { ChangeContext, Context, QueryContext } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../../kernel/ids.ts';
@@ -106,9 +107,7 @@ export async function startDraftReplay(
 function refusalOf(obstacle: DraftReplayObstacle): AppError {
   switch (obstacle) {
     case 'off':
-      return new AppError('forbidden', {
-        message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
-      });
+      return featureOff();
     case 'not_offered':
       return new AppError('forbidden', {
         message:
