@@ -81,7 +81,7 @@ async function recountConversations(database: Database, tenantId: Buffer) {
       firstResponse.push(Math.floor((at - waited) / 1_000));
     if (isOpen && !before?.isOpen) opened.add(`${conversation.id} ${at}`);
     if (!isOpen && before?.isOpen) resolution.push(Math.floor((at - before.openedAt) / 1_000));
-    // A closed one has no wait of its own: it keeps that of before, until somebody answers.
+    // A closed one has no wait of its own: it keeps that of before, until someone answers.
     known.set(
       conversation.id,
       isOpen

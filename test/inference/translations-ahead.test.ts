@@ -172,7 +172,7 @@ it('a busy model is left alone, and the click translates', async () => {
   expect(events.at(-1)).toMatchObject({ is: 'done', text: TRANSLATION });
 });
 
-it('leaves the translation that somebody has asked for while the model wrote', async () => {
+it('leaves the translation that someone has asked for while the model wrote', async () => {
   const phone = '15550106009';
   await open(phone);
   const { all } = await kept();
