@@ -1,4 +1,4 @@
-// Durable callbacks per second at our callback address, compared with a bare server that only verifies the
+// Durable callbacks per second at our callback URL, compared with a bare server that only verifies the
 // signature and inserts the raw body. The two alternate, and the backlog is processed before the other's
 // turn.
 import { execFileSync, fork } from 'node:child_process';

@@ -1,4 +1,4 @@
-// From a customer's message at the callback address to every open dashboard of its workspace, with more and more sockets,
+// From a customer's message at the callback URL to every open dashboard of its workspace, with more and more sockets,
 // compared with a bare socket.io server that sends the same event to the same rooms. The two alternate.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformIdSchema, platformSecret } from '../../shared/contract/channel/cloud-api-fields.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Container } from '../container.ts';
-import { callbackUrlOf } from '../platform/account/callback-address.ts';
+import { callbackUrlOf } from '../platform/account/callback-url.ts';
 import {
   type CheckedCredentials,
   checkCredentials,

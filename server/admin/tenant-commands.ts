@@ -7,7 +7,7 @@ import { provisionTenant } from '../flows/access/provision-tenant.ts';
 import { removeDemoPasswords } from '../flows/demo/demo-record.ts';
 import { encodeTenantId } from '../kernel/ids.ts';
 import { removeSetupCode } from '../kernel/setup-code/setup-code-file.ts';
-import { callbackUrlOf } from '../platform/account/callback-address.ts';
+import { callbackUrlOf } from '../platform/account/callback-url.ts';
 import { defineCommand } from './command.ts';
 import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 

@@ -4,7 +4,7 @@ import type { Container } from '../container.ts';
 import { findTenant } from '../features/workspaces/index.ts';
 import { tryDecodeTenantId } from '../kernel/ids.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
-import { callbackWarnings } from '../platform/account/callback-address.ts';
+import { callbackWarnings } from '../platform/account/callback-url.ts';
 
 /** `--tenant`: the id that `tenant create` printed. */
 export const TENANT_OPTION = ['--tenant <id>', 'the workspace, as `tenant create` printed it'] as const;
@@ -21,7 +21,7 @@ export async function tenantOf({ database }: Container, tenantId: string) {
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }
 
-/** Returns warnings about the callback address: see `callbackWarnings`. */
+/** Returns warnings about the callback URL: see `callbackWarnings`. */
 export function addressWarnings({ config }: Container): string[] {
   return callbackWarnings(config);
 }

@@ -57,7 +57,7 @@ export function idSchema(kind: IdKind) {
     .regex(new RegExp(`^${ID_PREFIX[kind]}_${BODY}$`), `must be an id that starts with ${ID_PREFIX[kind]}_`);
 }
 
-/** Tenant ids have no prefix, because they are part of API keys and callback addresses. */
+/** Tenant ids have no prefix, because they are part of API keys and callback URLs. */
 export const TenantIdSchema = z.string().regex(new RegExp(`^${BODY}$`), 'must be a workspace id');
 
 export function isId(kind: IdKind, value: string): boolean {

@@ -97,7 +97,7 @@ describe('tenant list, key list', () => {
   });
 });
 
-describe('the callback address', () => {
+describe('the callback URL', () => {
   const set = (env: Record<string, string>) => admin(`${CREATE_TENANT} warned@example.test`, env);
   it('prints a warning only if the platform cannot reach it', async () => {
     const real = { GRAPH_URL: 'https://graph.facebook.com' };

@@ -28,7 +28,7 @@ interface EdgeOptions {
 
 const HELD_MS = 8_000;
 
-/** Puts a server in front of the sandbox and another in front of the product's callback addresses. */
+/** Puts a server in front of the sandbox and another in front of the product's callback URLs. */
 export async function startPlatformEdge(options: EdgeOptions): Promise<PlatformEdge> {
   const { sandboxUrl, apiUrl, journal, tenantOf } = options;
   const moods = new Map<string, PlatformMood>();

@@ -29,7 +29,7 @@ async function acceptWrites(): Promise<void> {
 }
 
 it.each(isSoak ? [3, 1021, 1030, 1114, 1290, 1836] : [1114, 1290])(
-  'holdout-11: error %i is 503 on the callback address and the API, and passes by itself',
+  'holdout-11: error %i is 503 on the callback URL and the API, and passes by itself',
   async (errno) => {
     const phone = `1555014${errno}`;
     const body = envelope({ messages: [textMessage(phone, 'on a full disk')] });

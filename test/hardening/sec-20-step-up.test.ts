@@ -34,7 +34,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PATCH /contacts/{id}': 'can be undone',
   'PUT /cloud-api/setup/step': 'position in the setup',
   'POST /cloud-api/checks': 'only checks',
-  'POST /cloud-api/subscription': 'only to the callback address of this server',
+  'POST /cloud-api/subscription': 'only to the callback URL of this server',
   'POST /cloud-api/number/code-requests': 'sends a code to the owner of the number',
   'POST /cloud-api/number/code': 'needs the code that was sent',
   'DELETE /api-keys/{id}/previous': 'takes access away, at once in an emergency',

@@ -51,7 +51,7 @@ export async function startPlatform(settings: object = {}): Promise<TestPlatform
   };
 }
 
-/** Connects a workspace to the demo account, and the platform to the workspace's callback address. */
+/** Connects a workspace to the demo account, and the platform to the workspace's callback URL. */
 export async function connectWorkspace(
   server: TestServer,
   workspace: TestWorkspace,

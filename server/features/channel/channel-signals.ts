@@ -17,7 +17,7 @@ export type ChannelSignals = ReturnType<typeof createChannelSignals>;
 const QUIET_MS = 2_000;
 /** Minimum interval between two records of a successful send. */
 const SUCCESS_EVERY_MS = 30_000;
-/** Minimum interval between two records of a verification, because anyone can call a callback address. */
+/** Minimum interval between two records of a verification, because anyone can call a callback URL. */
 const HANDSHAKE_EVERY_MS = 2_000;
 const EVENT_EVERY_MS = 10_000;
 const PROBE_MS = 8_000;
@@ -151,12 +151,12 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
       await saveCheck(ctx, 'send', null);
     },
 
-    /** Notes that the platform called the callback address with an event. */
+    /** Notes that the platform called the callback URL with an event. */
     noteEvent(ctx: Context): void {
       noteThrottled(ctx, 'event', EVENT_EVERY_MS);
     },
 
-    /** Notes that the platform verified the callback address with the right verify token. */
+    /** Notes that the platform verified the callback URL with the right verify token. */
     noteHandshake(ctx: Context): void {
       noteThrottled(ctx, 'callback', HANDSHAKE_EVERY_MS);
     },

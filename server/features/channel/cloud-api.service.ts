@@ -6,7 +6,7 @@ import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.
 import type { Config } from '../../config.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-address.ts';
+import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-url.ts';
 import { checkCredentials, demandGood } from '../../platform/account/check-credentials.ts';
 import { listSubscribedApps } from '../../platform/account/subscribed-apps.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';

@@ -4,7 +4,7 @@ import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { callbackUrlOf } from '../../platform/account/callback-address.ts';
+import { callbackUrlOf } from '../../platform/account/callback-url.ts';
 import { enterCode, readNumber, registerNumber, requestCode } from '../../platform/account/phone-numbers.ts';
 import { setupError } from '../../platform/account/setup-errors.ts';
 import {

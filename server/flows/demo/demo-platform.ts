@@ -25,7 +25,7 @@ export interface PhoneHistory {
   }[];
 }
 
-/** The sandbox verifies our callback address, and a server that has just started may need a moment. */
+/** The sandbox verifies our callback URL, and a server that has just started may need a moment. */
 const HANDSHAKE_TRIES = 5;
 const PAUSE_MS = 400;
 

@@ -52,7 +52,7 @@ const PEOPLE = [
 /**
  * Creates the demo workspace, or finds the existing one, and connects it with the running sandbox. Each step
  * skips what already exists, so an interrupted run is completed by the next.
- * @throws {AppError} unavailable when the sandbox is not running or cannot reach our callback address.
+ * @throws {AppError} unavailable when the sandbox is not running or cannot reach our callback URL.
  */
 export async function seedDemo(resources: Resources, parts: DemoParts): Promise<DemoWorkspace> {
   const { db } = resources;
@@ -72,7 +72,7 @@ export async function seedDemo(resources: Resources, parts: DemoParts): Promise<
   });
 }
 
-/** Stores credentials and a key, and sends the sandbox the same history and our callback address. */
+/** Stores credentials and a key, and sends the sandbox the same history and our callback URL. */
 async function connect(
   resources: Resources,
   parts: DemoParts,

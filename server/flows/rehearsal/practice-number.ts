@@ -40,7 +40,7 @@ interface SandboxCustomer {
 }
 
 /**
- * Writes a line as a customer, who first reads what has arrived. The platform then calls our callback address, as for any
+ * Writes a line as a customer, who first reads what has arrived. The platform then calls our callback URL, as for any
  * customer. `messageId` is the platform's id of the message: a repeat after a crash changes nothing.
  * @throws {AppError} unavailable when the sandbox does not respond as expected.
  */

@@ -9,7 +9,7 @@ export interface Metrics {
    * number of `repeated` callbacks is exact; which of those stored together were repeats is unknown.
    */
   callback(outcome: 'stored' | 'repeated' | 'refused', ms: number): void;
-  /** Counts a handshake of the callback address, which anyone can try. */
+  /** Counts a handshake of the callback URL, which anyone can try. */
   handshake(isRight: boolean): void;
   /** Counts a request that was refused because too many bodies were being read. */
   bodyRefused(): void;
@@ -97,7 +97,7 @@ export function createMetrics({
   });
   const handshakes = new Counter({
     name: 'switchboard_handshakes_total',
-    help: 'Handshakes of the callback address, by whether the verify token was right',
+    help: 'Handshakes of the callback URL, by whether the verify token was right',
     labelNames: ['outcome'],
     registers: [registry],
   });

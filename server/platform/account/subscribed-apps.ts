@@ -27,7 +27,7 @@ export async function subscribeApp(http: GraphHttp, token: string, wabaId: strin
 }
 
 /**
- * Sets a callback address for the account. Call `subscribeApp` first: otherwise the platform rejects it
+ * Sets a callback URL for the account. Call `subscribeApp` first: otherwise the platform rejects it
  * (PLATFORM 8). The platform calls the address immediately.
  * @throws {GraphError}
  */

@@ -3,13 +3,13 @@ import { request } from 'undici';
 import type { CallbackTarget } from '../state/model.ts';
 
 /**
- * Verifies that a callback address belongs to the business: it must return 200 with only the challenge if it
+ * Verifies that a callback URL belongs to the business: it must return 200 with only the challenge if it
  * knows the verify token.
  * @returns null on success, otherwise the reason in a sentence.
  */
 export async function performHandshake(target: CallbackTarget): Promise<string | null> {
   if (!URL.canParse(target.url) || !/^https?:$/.test(new URL(target.url).protocol)) {
-    return 'The callback address is not an http or https URL.';
+    return 'The callback URL is not an http or https URL.';
   }
   const challenge = String(randomInt(100_000_000, 2_000_000_000));
   const url = new URL(target.url);

@@ -14,7 +14,7 @@ const longestGapMs = 60 * 60 * 1_000;
 
 const retryPeriodMs = 7 * 24 * 60 * 60 * 1_000;
 
-const noAddress = 'no callback address yet';
+const noAddress = 'no callback URL yet';
 
 export interface CallbackQueue {
   /** Stores a callback and sends it after `delayMs`, with retries until the response is 200. */

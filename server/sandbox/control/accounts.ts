@@ -40,7 +40,7 @@ const Change = z.strictObject({
 const Notice = z.strictObject({ field: z.string().min(1), value: z.record(z.string(), z.unknown()) });
 const Webhook = z.strictObject({ callbackUrl: z.string(), verifyToken: z.string() });
 
-/** Mounts the businesses on the platform, and their callback addresses. */
+/** Mounts the businesses on the platform, and their callback URLs. */
 export function mountAccounts(router: Router, platform: Platform): void {
   const { store } = platform;
 

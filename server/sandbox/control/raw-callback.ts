@@ -23,7 +23,7 @@ export function mountRawCallback(router: Router, platform: Platform): void {
     const { number, waba, app } = account.callbacks;
     const url = raw.callbackUrl ?? (number ?? waba ?? app)?.url;
     if (url === undefined)
-      throw new ControlError(409, 'no_callback_address', 'The account has no callback address.');
+      throw new ControlError(409, 'no_callback_address', 'The account has no callback URL.');
     const body = typeof raw.body === 'string' ? raw.body : asciiJson(raw.body);
     const secret = raw.appSecret ?? account.appSecret;
     const signature =

@@ -67,7 +67,7 @@ export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphAp
   });
 }
 
-/** Returns the platform's error for a callback address that fails the handshake. */
+/** Returns the platform's error for a callback URL that fails the handshake. */
 export function callbackRefused(reason: string): GraphApiError {
   return new GraphApiError(100, {
     message: `(#100) The callback URL or verify token could not be validated. ${reason}`,

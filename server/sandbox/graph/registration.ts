@@ -24,7 +24,7 @@ function wrongPin(platform: Platform, account: Account): GraphApiError {
   return new GraphApiError(133005);
 }
 
-/** Mounts registering a number with its PIN, deregistering it, and setting its callback address. */
+/** Mounts registering a number with its PIN, deregistering it, and setting its callback URL. */
 export function mountRegistration(router: Router, platform: Platform): void {
   const save = (account: Account) => platform.store.account.put(account.phoneNumberId, account);
 

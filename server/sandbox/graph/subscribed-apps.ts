@@ -5,7 +5,7 @@ import { accessOf, businessAccountIn } from './access.ts';
 import { bodyOf, textIn } from './body.ts';
 import { callbackRefused, GraphApiError } from './graph-api-error.ts';
 
-/** Mounts the subscription of the token's app to a business account, with an optional callback address. */
+/** Mounts the subscription of the token's app to a business account, with an optional callback URL. */
 export function mountSubscribedApps(router: Router, platform: Platform): void {
   router.post('/:id/subscribed_apps', async (request, response) => {
     const accounts = businessAccountIn(accessOf(platform, request), request.params.id, 'post');

@@ -22,7 +22,7 @@ export interface Account {
   readonly registrations: readonly number[];
   /** The number's standing, set by its use or by tests. Missing in older journals. */
   readonly standing?: Standing;
-  /** Callback addresses, in order of precedence: number, business account, app. */
+  /** Callback URLs, in order of precedence: number, business account, app. */
   readonly callbacks: {
     readonly number: CallbackTarget | null;
     readonly waba: CallbackTarget | null;

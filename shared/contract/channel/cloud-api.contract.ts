@@ -215,7 +215,7 @@ export const cloudApiContract = {
     .route({ method: 'POST', path: '/cloud-api/verify-token' })
     .input(z.object({}))
     .output(CloudApiSchema),
-  /** Subscribes the app to the account and verifies it. `override` also sets our callback address. */
+  /** Subscribes the app to the account and verifies it. `override` also sets our callback URL. */
   subscribe: manage()
     .route({ method: 'POST', path: '/cloud-api/subscription' })
     .errors({ ...platformErrors(), ...errors('channel_not_connected') })

@@ -96,7 +96,7 @@ export const CHANNEL_REASONS = defineReasons({
   app_removed: 'The app was removed from this account on WhatsApp. Assign it again, then subscribe it here.',
   account_restricted: `WhatsApp restricts this account: {{restrictions}}. ${QUALITY}.`,
   account_violation: `WhatsApp reports a violation: {{violation}}. ${QUALITY}.`,
-  // The callback address.
+  // The callback URL.
   address_local: `WhatsApp cannot reach {{url}}: only this machine can. ${SET_PUBLIC_URL}`,
   address_without_https: `WhatsApp takes no callback address without https, as {{url}} is. ${SET_PUBLIC_URL}`,
 });

@@ -17,7 +17,7 @@ const SUBSCRIPTIONS = [
   'channel:steps.callback.subscribeBusinessApp',
 ] as const;
 
-/** Sets up the callback address that the platform sends messages to. */
+/** Sets up the callback URL that the platform sends messages to. */
 export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
   const check = cloudApi.checks.find(({ name }) => name === 'callback');
   const moving = useMutation(onNext);

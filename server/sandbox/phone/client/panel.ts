@@ -45,7 +45,7 @@ function renderBusiness() {
   $('fact-server').replaceChildren(el('span', { class: 'state ' + (connected && !silent ? 'good' : 'warn'), title: target ? target.url : null }, silent ? 'not taking messages' : connected ? 'connected' : 'not connected'));
   const [open, words] = windowWords();
   $('fact-window').replaceChildren(el('span', { class: 'state ' + (open ? 'good' : 'warn') }, words));
-  const failure = !state.online ? 'The sandbox does not answer. Trying again…' : connected ? '' : 'This business has no callback address yet. What you write waits here and is handed over once it has one.';
+  const failure = !state.online ? 'The sandbox does not answer. Trying again…' : connected ? '' : 'This business has no callback URL yet. What you write waits here and is handed over once it has one.';
   $('notice').textContent = failure;
   $('notice').hidden = failure === '';
 }

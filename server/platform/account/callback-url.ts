@@ -8,7 +8,7 @@ export function callbackUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, tenantId
 }
 
 /**
- * Returns why the platform cannot reach the callback address; empty when no problem is known.
+ * Returns why the platform cannot reach the callback URL; empty when no problem is known.
  * @param token that of the number, if there is one.
  */
 export function callbackWarnings(
