@@ -20,6 +20,9 @@ const PHONE_NUMBER_ID = '300';
 const CONNECTIONS = [1, 32];
 const PER_SECOND = 500;
 
+/** The password of the owners that `makeTenant` creates. */
+export const OWNER_PASSWORD = 'a benchmark password';
+
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -194,8 +197,8 @@ export async function waitUntilListening(url) {
   throw new Error(`${url} did not respond within 20 s`);
 }
 
-/** Creates a workspace that is connected; returns its id. */
-export function makeTenant(environment) {
+/** Creates a workspace that is connected, and its owner, who has `OWNER_PASSWORD`; returns its id. */
+export function makeTenant(environment, email = `bench-${randomBytes(4).toString('hex')}@example.com`) {
   const admin = (...words) =>
     JSON.parse(
       execFileSync(process.execPath, [join(dist, 'admin.js'), ...words, '--json'], {
@@ -204,15 +207,8 @@ export function makeTenant(environment) {
       }),
     );
   const { tenantId } = admin(
-    ...[
-      'tenant',
-      'create',
-      '--name',
-      'Bench',
-      '--owner-email',
-      `bench-${randomBytes(4).toString('hex')}@example.com`,
-    ],
-    ...['--owner-password', 'a benchmark password'],
+    ...['tenant', 'create', '--name', 'Bench', '--owner-email', email],
+    ...['--owner-password', OWNER_PASSWORD],
   );
   admin(
     ...['cloud-api', 'set', '--tenant', tenantId, '--no-verify', '--app-id', '100', '--waba-id', '200'],

@@ -8,18 +8,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
-import { at, makeTenant, optionOf, signedCallback, start } from './callbacks.mjs';
+import { at, makeTenant, OWNER_PASSWORD, optionOf, start } from './callbacks.mjs';
+import {
+  CUSTOMERS,
+  callbackAbout,
+  customer,
+  FLOODS,
+  file,
+  importFile,
+  rowsOf,
+  text,
+} from './fairness-floods.mjs';
 import { fillContacts } from './fill-contacts.mjs';
-import { freePort, waitUntilReady } from './processes.mjs';
+import { freePort, signIn, waitUntilReady } from './processes.mjs';
 import { record } from './results.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const CONTACTS = 2_000;
-const CUSTOMERS = 40;
 /** Of each kind of request of the neighbour. */
 const PER_SECOND = 5;
-const CONNECTIONS = 64;
+/** A file of contacts that is checked in no time, once its turn has come. */
+const FEW = rowsOf(20);
 const SETTLE_MS = 2_000;
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
@@ -39,7 +48,12 @@ export async function bench(args = []) {
   try {
     const [apiPort, platformPort] = [await freePort(), await freePort()];
     const environment = {
-      ...{ DATABASE_URL: database.url, SECRET_KEY, GRAPH_URL: `http://127.0.0.1:${platformPort}` },
+      ...{
+        DATABASE_URL: database.url,
+        SECRET_KEY,
+        DATA_DIR: join(dataDir, 'files'),
+        GRAPH_URL: `http://127.0.0.1:${platformPort}`,
+      },
       // Without limits: they would end most floods before they begin.
       ...{ RATE_LIMIT_KEY_PER_MINUTE: '1000000000', RATE_LIMIT_TENANT_PER_MINUTE: '1000000000' },
       ...{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SENDS_PER_SECOND: '1000000' },
@@ -47,12 +61,17 @@ export async function bench(args = []) {
     const base = `http://127.0.0.1:${apiPort}`;
     const flood = await prepare(environment, database.url, base, hooks.url);
     const neighbour = await prepare(environment, database.url, base, hooks.url);
-    children.push(start(here('./platform-stand-in.mjs'), { PORT: String(platformPort) }));
+    const platform = start(here('./platform-stand-in.mjs'), { PORT: String(platformPort) });
+    platform.on('message', ({ served }) => hooks.note(served));
+    children.push(platform);
     children.push(
       start(join(dist, 'main.js'), { ...environment, PORT: String(apiPort), LOG_LEVEL: 'fatal' }),
     );
     await waitUntilReady({ url: `${base}/readyz` });
-    for (const workspace of [flood, neighbour]) await greet(workspace);
+    for (const workspace of [flood, neighbour]) {
+      await greet(workspace);
+      workspace.dashboard = await signIn(`${base}/api/dashboard`, workspace.owner);
+    }
     console.log(
       `The neighbor makes ${PER_SECOND} requests of each kind a second; ${rounds} × ${seconds} s alone and beside each flood, alternating.`,
     );
@@ -77,53 +96,6 @@ export async function bench(args = []) {
   }
 }
 
-/** Each floods a workspace until the function that it returns is called, which says what the flood did. */
-const FLOODS = {
-  reads: (workspace, seconds) =>
-    withLoad(workspace, seconds, { method: 'GET', path: '/api/v1/contacts?limit=100' }),
-  sends: (workspace, seconds) => {
-    let count = 0;
-    const setupRequest = (one) => {
-      count += 1;
-      const content = { contactId: customer(count), type: 'text', content: `Flood ${count}` };
-      return { ...one, body: JSON.stringify(content) };
-    };
-    return withLoad(workspace, seconds, { method: 'POST', path: '/api/v1/messages/send', setupRequest });
-  },
-  callbacks: async (workspace) => {
-    let isOpen = true;
-    let count = 0;
-    const running = Array.from({ length: 16 }, async () => {
-      while (isOpen) {
-        const { status } = await workspace.callback(
-          Array.from({ length: 20 }, (_, index) => `Flood ${count + index}`),
-        );
-        if (status === 200) count += 20;
-        else await sleep(100);
-      }
-    });
-    return async () => {
-      isOpen = false;
-      await Promise.all(running);
-      return `${count} messages of customers`;
-    };
-  },
-};
-
-async function withLoad(workspace, seconds, request) {
-  const running = autocannon({
-    url: workspace.base,
-    headers: workspace.headers,
-    connections: CONNECTIONS,
-    duration: seconds + 1,
-    requests: [request],
-  });
-  return async () => {
-    const result = await running;
-    return `${result.requests.average.toFixed(0)}/s, p99 ${result.latency.p99} ms, ${result['2xx']} served, ${result.non2xx} refused`;
-  };
-}
-
 /** Creates a connected workspace with contacts, a key and a webhook endpoint. */
 async function prepare(environment, databaseUrl, base, hookUrl) {
   const env = { ...process.env, ...environment };
@@ -131,27 +103,28 @@ async function prepare(environment, databaseUrl, base, hookUrl) {
     JSON.parse(
       execFileSync(process.execPath, [join(dist, 'admin.js'), ...words, '--json'], { encoding: 'utf8', env }),
     );
-  const tenantId = makeTenant(environment);
+  const email = `bench-${randomBytes(4).toString('hex')}@example.com`;
+  const tenantId = makeTenant(environment, email);
   const { key } = admin('key', 'create', '--tenant', tenantId, '--name', 'bench');
   admin('webhook', 'create', '--tenant', tenantId, '--url', hookUrl);
   await fillContacts(databaseUrl, tenantId, CONTACTS);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const callback = (texts) => {
-    const { body, headers } = messagesOf(texts);
+  const callback = (messages) => {
+    const { body, headers } = callbackAbout(messages);
     return fetch(`${base}/api/v1/webhook/${tenantId}`, { method: 'POST', body, headers });
   };
-  return { base, headers, callback };
+  return { base, headers, callback, owner: { email, password: OWNER_PASSWORD } };
 }
 
 /** Customers write first, so that their reply windows are open. */
 async function greet(workspace) {
-  await workspace.callback(Array.from({ length: CUSTOMERS }, (_, index) => `Hello ${index}`));
+  await workspace.callback(Array.from({ length: CUSTOMERS }, (_, index) => text(`Hello ${index}`)));
   await sleep(SETTLE_MS);
 }
 
 /** Makes requests of each kind at a fixed rate; returns their times from when they were due, sorted. */
-async function measure({ base, headers, callback }, seconds, hooks) {
-  const times = { list: [], send: [], callback: [], webhook: [] };
+async function measure({ base, headers, callback, dashboard }, seconds, hooks) {
+  const times = { list: [], send: [], callback: [], webhook: [], file: [], job: [] };
   const kinds = {
     list: () => fetch(`${base}/api/v1/contacts?limit=20`, { headers }),
     send: (index) =>
@@ -160,15 +133,31 @@ async function measure({ base, headers, callback }, seconds, hooks) {
         headers,
         body: JSON.stringify({ contactId: customer(index), type: 'text', content: `Reply ${index}` }),
       }),
-    callback: async (index, dueAt) => {
-      const text = `in ${randomBytes(8).toString('hex')}`;
-      const arrived = hooks.arrival(text).then(() => times.webhook.push(performance.now() - dueAt));
+    callback: (_index, dueAt) => {
+      const body = `in ${randomBytes(8).toString('hex')}`;
+      const arrived = hooks.arrival(body).then(() => times.webhook.push(performance.now() - dueAt));
       running.push(arrived);
-      return callback([text], index);
+      return callback([text(body)]);
+    },
+    fileCallback: (_index, dueAt) => {
+      const id = `in-${randomBytes(8).toString('hex')}`;
+      const arrived = hooks.arrival(id).then(() => times.file.push(performance.now() - dueAt));
+      running.push(arrived);
+      return callback([file(id)]);
     },
   };
   const running = [];
   let failed = 0;
+  let isOver = false;
+  // One after the other: a workspace has few files at a time.
+  const jobs = (async () => {
+    while (!isOver) {
+      const beganAt = performance.now();
+      await importFile(dashboard, FEW);
+      times.job.push(performance.now() - beganAt);
+      await sleep(200);
+    }
+  })();
   const startedAt = performance.now();
   for (let index = 0; index < seconds * PER_SECOND; index += 1) {
     const dueAt = startedAt + (index * 1_000) / PER_SECOND;
@@ -177,12 +166,14 @@ async function measure({ base, headers, callback }, seconds, hooks) {
       running.push(
         request(index, dueAt).then(async (answer) => {
           await answer.arrayBuffer();
-          if (answer.ok) times[kind].push(performance.now() - dueAt);
+          if (answer.ok) times[kind]?.push(performance.now() - dueAt);
           else failed += 1;
         }),
       );
     }
   }
+  isOver = true;
+  await jobs;
   while (running.length > 0) await running.pop();
   for (const list of Object.values(times)) list.sort((a, b) => a - b);
   return { times, failed };
@@ -193,6 +184,8 @@ const TITLES = {
   send: 'send, until the platform has it',
   callback: 'callback stored',
   webhook: "from a callback to the endpoint's webhook",
+  file: 'from a callback to the download of its file',
+  job: 'check of a file of 20 contacts, a job',
 };
 
 function report(name, { alone, beside }) {
@@ -222,9 +215,13 @@ function report(name, { alone, beside }) {
 
 const count = ({ times, failed }) => times.list.length + times.send.length + times.callback.length + failed;
 
-/** Receives webhooks, and says when the one about a message has come. */
+/** Receives webhooks, and says when the one about a message has come, or `note` was called with its name. */
 async function startReceiver() {
   const waiting = new Map();
+  const note = (name) => {
+    waiting.get(name)?.();
+    waiting.delete(name);
+  };
   const server = createServer((req, res) => {
     let body = '';
     req.on('data', (chunk) => {
@@ -233,37 +230,18 @@ async function startReceiver() {
     req.on('end', () => {
       res.end('ok');
       const text = /"content":"(in [0-9a-f]{16})"/.exec(body)?.[1];
-      waiting.get(text)?.();
-      waiting.delete(text);
+      note(text);
     });
   });
   server.keepAliveTimeout = 60_000;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}/hook`,
-    arrival: (text) => Promise.race([new Promise((resolve) => waiting.set(text, resolve)), sleep(60_000)]),
+    note,
+    arrival: (name) => Promise.race([new Promise((resolve) => waiting.set(name, resolve)), sleep(60_000)]),
     close: () => {
       server.closeAllConnections();
       server.close();
     },
   };
-}
-
-const customer = (index) => String(15550200000 + (index % CUSTOMERS));
-
-let sent = 0;
-
-function messagesOf(texts) {
-  const messages = texts.map((body) => {
-    sent += 1;
-    return {
-      ...{ from: customer(sent), id: `wamid.${randomBytes(24).toString('base64')}`, type: 'text' },
-      ...{ text: { body }, timestamp: String(Math.floor(Date.now() / 1_000)) },
-    };
-  });
-  const contacts = [...new Set(messages.map(({ from }) => from))].map((wa_id) => ({
-    profile: { name: 'Customer' },
-    wa_id,
-  }));
-  return signedCallback({ contacts, messages });
 }
