@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Select } from '@mantine/core';
 import { IconFilterOff, IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoggedRequest } from '../../../shared/contract/request-log.contract.ts';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/domain/logged-requests.ts';
@@ -171,7 +172,15 @@ function Filters({ filter, onFilter }: FilterProps) {
 function NoRequests({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
   if (!isFiltered) {
     return (
-      <EmptyState icon={<IconListSearch size={26} stroke={1.6} />} title={t('request-log:empty.title')}>
+      <EmptyState
+        icon={<IconListSearch size={26} stroke={1.6} />}
+        title={t('request-log:empty.title')}
+        actions={
+          <Button component={Link} to="/settings/api-keys" variant="default" data-testid="requests-to-keys">
+            {t('request-log:empty.keys')}
+          </Button>
+        }
+      >
         {t('request-log:empty.text')}
       </EmptyState>
     );
