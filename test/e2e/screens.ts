@@ -134,7 +134,7 @@ export async function enter(
   const [name = '', value = ''] = (await cookieOf(url, who)).split('=');
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
   await page.goto(url);
-  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  await page.getByTestId('nav-inbox').waitFor();
 }
 
 /** Signs in through the form. */

@@ -62,7 +62,7 @@ export function BroadcastPage() {
       actions={broadcast && <Actions broadcast={broadcast} />}
     >
       {query.error && !broadcast ? (
-        <NotLoadedState title={t('broadcasts:loadFailed')} query={query} />
+        <NotLoadedState title={t('broadcasts:oneNotLoaded')} query={query} isFramed />
       ) : (
         <Stack>
           {broadcast?.pauseReason && broadcast.pauseReason !== 'requested' && (
@@ -263,7 +263,7 @@ function Recipients({
       <ListCard
         query={list}
         more={t('broadcasts:more')}
-        errorTitle={t('broadcasts:loadFailed')}
+        errorTitle={t('broadcasts:recipients.notLoaded')}
         empty={
           rows?.length === 0 && broadcast && <p className={classes.nobody}>{whyEmpty(broadcast, result)}</p>
         }

@@ -35,7 +35,7 @@ export function RequestLogPage({ filter, onFilter }: FilterProps) {
   const requests = log.data?.pages.flatMap(({ data }) => data);
   return (
     <PageFrame title={t('request-log:title')} lead={t('request-log:lead')}>
-      <Filters filter={filter} onFilter={onFilter} />
+      <Filters filter={filter} onFilter={onFilter} hasFailed={log.isError && !requests} />
       <ListCard
         query={log}
         errorTitle={t('request-log:loadFailed')}
@@ -105,7 +105,7 @@ const logOptions = ({ outcome, method, keyId, search }: RequestFilter) =>
     refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 
-function Filters({ filter, onFilter }: FilterProps) {
+function Filters({ filter, onFilter, hasFailed }: FilterProps & { hasFailed: boolean }) {
   const keys = useQuery(queries.apiKeys.list.queryOptions({ input: {} }));
   const options = (keys.data?.data ?? []).map(({ id, name, hint }) => ({
     value: id,
@@ -164,7 +164,10 @@ function Filters({ filter, onFilter }: FilterProps) {
         onChange={(search) => onFilter({ ...filter, search: search || undefined })}
         data-testid="request-search"
       />
-      <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} className={classes.failure} />
+      {/* One failure is enough when there are no requests at all. */}
+      {!hasFailed && (
+        <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} className={classes.failure} />
+      )}
     </search>
   );
 }

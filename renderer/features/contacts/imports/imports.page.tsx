@@ -114,7 +114,7 @@ function Imports({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <ListCard
       query={imports}
-      errorTitle={t('contact-import:notLoaded')}
+      errorTitle={t('contact-import:listNotLoaded')}
       empty={
         imports.data &&
         all.length === 0 && (
