@@ -90,7 +90,7 @@ export function NewBroadcastPage() {
 
   return (
     <PageFrame title={t('broadcasts:new.title')} above={<BackToBroadcasts />}>
-      <Stack>
+      <Stack maw={760}>
         <Stepper
           active={step}
           onStepClick={setStep}
