@@ -147,7 +147,12 @@ export function ImportSteps({
               {t('contact-import:rejected')}
             </MutationButton>
           )}
-          <Button variant="light" color="red" onClick={() => setAsks('remove')} data-testid="import-remove">
+          <Button
+            variant="default"
+            c="var(--sb-bad)"
+            onClick={() => setAsks('remove')}
+            data-testid="import-remove"
+          >
             {t('contact-import:remove')}
           </Button>
         </Group>
