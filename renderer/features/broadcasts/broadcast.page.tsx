@@ -166,7 +166,7 @@ function Figures({ broadcast, result, onShow }: { broadcast: Broadcast } & Shown
   );
 }
 
-const ACTIONS = ['pause', 'resume', 'cancel', 'retry'] as const;
+const ACTIONS = ['pause', 'resume', 'retry', 'cancel'] as const;
 type Action = (typeof ACTIONS)[number];
 
 function isOffered(action: Action, { status, counts }: Broadcast): boolean {
@@ -197,8 +197,7 @@ function Actions({ broadcast }: { broadcast: Broadcast }) {
       {ACTIONS.filter((action) => isOffered(action, broadcast)).map((action) => (
         <Button
           key={action}
-          variant={action === 'cancel' ? 'subtle' : 'default'}
-          color={action === 'cancel' ? 'red.8' : undefined}
+          variant="default"
           // As dark as texts on the page have to be; the color of the theme is not.
           c={action === 'cancel' ? 'var(--sb-bad)' : undefined}
           onClick={() => setAsked(action)}
