@@ -23,13 +23,14 @@ export function PageFrame({ title, above, lead, actions, isFocusable, children }
         <header className={classes.header}>
           <div className={classes.heading}>
             <Title order={1}>{title}</Title>
-            {lead !== undefined && (
-              <Text component="div" c="dimmed" mt={4} maw="68ch">
+            {/* What is loading or has failed gives null or false. */}
+            {lead !== undefined && lead !== null && lead !== false && (
+              <Text component="div" c="dimmed" mt={4} maw="68ch" className={classes.lead}>
                 {lead}
               </Text>
             )}
           </div>
-          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+          {actions !== undefined && actions !== false && <div className={classes.actions}>{actions}</div>}
         </header>
         {children}
       </div>

@@ -20,7 +20,9 @@ type Size = keyof typeof SIZES;
 /** Dialogs that a phone opens in another way, which has tests of its own. */
 const NOT_ON_PHONES = ['assign', 'label', 'snooze', 'user-menu', 'contact-columns'];
 
-test.describe.configure({ timeout: 1_800_000 });
+test.describe.configure({ timeout: 3_600_000 });
+// Whether a page is right is what counts here, however long a busy machine takes to show it.
+test.use({ actionTimeout: 300_000 });
 
 /** A furnished workspace in a window of its own. What it is furnished with exists once in each workspace. */
 async function enterFurnished(page: Page, { url, demo }: Board, language: string) {

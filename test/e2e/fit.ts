@@ -12,7 +12,7 @@ export const LAYERS =
 export function misfitsOf(page: Page): Promise<string[]> {
   return page.evaluate((layersAbove) => {
     const CONTROLS =
-      'button, a[href], input, select, textarea, [role=button], [role=tab], [role=option], [role^=menuitem]';
+      'button, a[href], input, select, textarea, [role=button], [role=tab], [role=option], [role^=menuitem], .mantine-SegmentedControl-label';
     interface Box {
       left: number;
       top: number;

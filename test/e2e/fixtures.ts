@@ -5,7 +5,7 @@ import type { DesktopHost } from '../desktop/host/index.ts';
 import { type ModelSource, startModelSource } from '../inference/model-source.ts';
 import { addMember } from './add-member.ts';
 import { complaintsOf, enter } from './screens.ts';
-import { cookieOf, type Demo, type Switchboard, startSwitchboard } from './switchboard.ts';
+import { cookieOf, type Demo, START_MS, type Switchboard, startSwitchboard } from './switchboard.ts';
 
 /** A server with a demo workspace that no other test file uses at the same time. */
 export interface Board extends Pick<Switchboard, 'url' | 'phoneUrl' | 'inferencePid' | 'serverPid'> {
@@ -71,7 +71,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(sharedServer(switchboard));
       await switchboard.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: START_MS + 60_000 },
   ],
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.

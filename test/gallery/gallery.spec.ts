@@ -54,7 +54,8 @@ const CHOSEN = new RegExp(process.env.GALLERY_PAGES ?? '');
 
 test.describe.configure({ mode: 'default' });
 test.setTimeout(1_200_000);
-test.use({ actionTimeout: 3_000 });
+/** What a window of this size does not have is not waited for long. */
+test.use({ actionTimeout: 10_000 });
 
 for (const language of ['en', 'pt-BR'] as const) {
   test(`full ${language}`, async ({ page, board }) => {
@@ -214,7 +215,7 @@ async function photograph(
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await untilAnimationsEnd(page);
       const parts = [name, state, size, scheme, ...(language === 'en' ? [] : [language])];
-      await page.screenshot({ path: `${FOLDER}/${parts.join('.')}.png` });
+      await page.screenshot({ path: `${FOLDER}/${parts.join('.')}.png`, timeout: 60_000 });
     }
     note(`${name}.${state}.${size}.${language}`, await misfitsOf(page));
   }

@@ -50,7 +50,7 @@ type EmptyFurniture = Pick<Furniture, 'conversation' | 'rule' | 'endpoint'>;
 /** Returns the pages that the navigation and the settings link to, so that a new page needs no change here. */
 export async function pagesOf(page: Page, url: string): Promise<Place[]> {
   await page.goto(`${url}/settings`);
-  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  await page.getByTestId('nav-inbox').waitFor();
   await page.waitForLoadState('networkidle');
   const links = await page
     .locator('a[href^="/"]')
@@ -351,7 +351,7 @@ export async function enterIn(
   await enter(page, url, who);
 }
 
-/** Opens a place, and waits until its data is there. */
+/** Opens a place, and waits until its data is there, each step as long as the test lets an action take. */
 export async function goTo(
   page: Page,
   url: string,
@@ -360,13 +360,13 @@ export async function goTo(
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.goto(url + path);
-  await expect(page.getByRole('main')).toBeVisible();
+  await page.getByRole('main').waitFor();
   await page.waitForLoadState('networkidle');
   if (!open) return;
   await open(page);
   // Its code is loaded when it is first opened.
   const layer = page.locator(LAYERS).filter({ visible: true }).last();
-  if (!isInPage) await layer.waitFor({ state: 'visible', timeout: 5_000 });
+  if (!isInPage) await layer.waitFor();
 }
 
 function placeOf(path: string): Place {

@@ -16,7 +16,7 @@ import { useSession } from '../use-session.ts';
 import { NavFoot, NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
 import { toggleSidebar, useIsCollapsed } from './sidebar.store.ts';
-import { useCurrentPath } from './use-current.ts';
+import { showCurrent, useCurrentPath } from './use-current.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation beside the page: the pages that the person may open, in groups, and the account menu. */
@@ -68,18 +68,6 @@ function HelpButton() {
       </UnstyledButton>
     </Tip>
   );
-}
-
-/**
- * Scrolls the entry of the page into view. Unlike `scrollIntoView`, Tab then still begins at the top of the page, with
- * the link that skips the navigation.
- */
-function showCurrent(pages: HTMLElement): void {
-  const entry = pages.querySelector('[aria-current=page]')?.getBoundingClientRect();
-  if (!entry) return;
-  const { top, bottom } = pages.getBoundingClientRect();
-  if (entry.top < top) pages.scrollTop -= top - entry.top;
-  else if (entry.bottom > bottom) pages.scrollTop += entry.bottom - bottom;
 }
 
 /** The name of the workspace, or the workspaces of the desktop app, and the button that collapses the sidebar. */

@@ -10,6 +10,18 @@ export function useCurrentPath(): string {
   return useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
 }
 
+/**
+ * Scrolls the entry of the page into view, in a list of pages that scrolls. Unlike `scrollIntoView`, Tab then still begins at the top of the page, with
+ * the link that skips the navigation.
+ */
+export function showCurrent(pages: HTMLElement): void {
+  const entry = pages.querySelector('[aria-current=page]')?.getBoundingClientRect();
+  if (!entry) return;
+  const { top, bottom } = pages.getBoundingClientRect();
+  if (entry.top < top) pages.scrollTop -= top - entry.top;
+  else if (entry.bottom > bottom) pages.scrollTop += entry.bottom - bottom;
+}
+
 /** Returns whether a path is the page, or a part of it. */
 export function isWithin(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`);

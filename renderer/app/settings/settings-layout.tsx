@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useIsCollapsed } from '../navigation/sidebar.store.ts';
-import { useCurrentPath } from '../navigation/use-current.ts';
+import { showCurrent, useCurrentPath } from '../navigation/use-current.ts';
 import classes from './settings-layout.module.css';
 import { SettingsNav } from './settings-nav.tsx';
 
@@ -19,11 +20,18 @@ export function useHasSettingsNav(): boolean {
 /** The settings: the list of their pages, and the open page. */
 export function SettingsLayout() {
   const hasNav = useHasSettingsNav();
-  const isStart = useCurrentPath() === '/settings/';
+  const path = useCurrentPath();
+  const isStart = path === '/settings/';
+  const nav = useRef<HTMLDivElement>(null);
+  // A key or a link may open a page whose entry is below what is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry depends on the path.
+  useEffect(() => {
+    if (nav.current) showCurrent(nav.current);
+  }, [path, hasNav]);
   return (
     <div className={classes.settings}>
       {hasNav && (
-        <div className={classes.nav}>
+        <div className={classes.nav} ref={nav}>
           <SettingsNav />
         </div>
       )}

@@ -69,6 +69,7 @@ export function RulePage() {
         <NotLoadedState
           title={t('automation:ruleNotLoaded')}
           query={query}
+          isFramed
           waiting={
             <Stack aria-busy="true">
               <Skeleton height={16} width="60%" />

@@ -62,7 +62,7 @@ export function BroadcastPage() {
       actions={broadcast && <Actions broadcast={broadcast} />}
     >
       {query.error && !broadcast ? (
-        <NotLoadedState title={t('broadcasts:loadFailed')} query={query} />
+        <NotLoadedState title={t('broadcasts:oneNotLoaded')} query={query} isFramed />
       ) : (
         <Stack>
           {broadcast?.pauseReason && broadcast.pauseReason !== 'requested' && (
@@ -166,7 +166,7 @@ function Figures({ broadcast, result, onShow }: { broadcast: Broadcast } & Shown
   );
 }
 
-const ACTIONS = ['pause', 'resume', 'cancel', 'retry'] as const;
+const ACTIONS = ['pause', 'resume', 'retry', 'cancel'] as const;
 type Action = (typeof ACTIONS)[number];
 
 function isOffered(action: Action, { status, counts }: Broadcast): boolean {
@@ -197,8 +197,7 @@ function Actions({ broadcast }: { broadcast: Broadcast }) {
       {ACTIONS.filter((action) => isOffered(action, broadcast)).map((action) => (
         <Button
           key={action}
-          variant={action === 'cancel' ? 'subtle' : 'default'}
-          color={action === 'cancel' ? 'red.8' : undefined}
+          variant="default"
           // As dark as texts on the page have to be; the color of the theme is not.
           c={action === 'cancel' ? 'var(--sb-bad)' : undefined}
           onClick={() => setAsked(action)}
@@ -263,7 +262,7 @@ function Recipients({
       <ListCard
         query={list}
         more={t('broadcasts:more')}
-        errorTitle={t('broadcasts:loadFailed')}
+        errorTitle={t('broadcasts:recipients.notLoaded')}
         empty={
           rows?.length === 0 && broadcast && <p className={classes.nobody}>{whyEmpty(broadcast, result)}</p>
         }

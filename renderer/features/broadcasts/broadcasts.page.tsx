@@ -81,7 +81,7 @@ export function BroadcastsPage() {
                 </td>
                 <td data-room="large">{formatCount(broadcast.counts.failed)}</td>
                 <td data-room="small">
-                  <RelativeTime time={broadcast.createdAt} />
+                  <RelativeTime time={broadcast.createdAt} inWords />
                 </td>
               </tr>
             ))

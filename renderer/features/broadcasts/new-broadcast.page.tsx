@@ -1,7 +1,7 @@
-import { Autocomplete, Button, Group, Select, Stack, Stepper, TextInput } from '@mantine/core';
+import { Anchor, Autocomplete, Button, Group, Select, Stack, Stepper, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { componentsFrom, fieldErrors, fieldsOf } from '../../../shared/domain/templates/template-fields.ts';
@@ -90,7 +90,7 @@ export function NewBroadcastPage() {
 
   return (
     <PageFrame title={t('broadcasts:new.title')} above={<BackToBroadcasts />}>
-      <Stack>
+      <Stack maw={760}>
         <Stepper
           active={step}
           onStepClick={setStep}
@@ -133,6 +133,14 @@ export function NewBroadcastPage() {
                   }}
                   data-testid="broadcast-template"
                 />
+                {templates.data && sendable.length === 0 && (
+                  <Notice tone="warn">
+                    {t('broadcasts:new.noTemplates')}{' '}
+                    <Anchor component={Link} to="/templates" inherit>
+                      {t('broadcasts:new.openTemplates')}
+                    </Anchor>
+                  </Notice>
+                )}
                 {form?.unsupported && <Notice tone="warn">{t('broadcasts:new.unsupported')}</Notice>}
                 {form && <p className={classes.sample}>{form.body.text}</p>}
                 {fields.length > 0 && (

@@ -70,6 +70,9 @@ export function ContactsPage({
   const isAdding = query.contact === NEW_CONTACT;
   useNumberClosedOnLeave(query.contact);
   const isCapped = pagination?.totalIsCapped ?? false;
+  const isNarrowed = isFiltered(query.filter) || query.page > 1;
+  // The empty list has a button to add the first one.
+  const hasNone = list.data?.ids.length === 0 && !isNarrowed;
   // With another filter the same marks would stand for other contacts.
   const narrow = (next: Partial<ContactQuery>) => {
     setSelection(NOBODY);
@@ -87,7 +90,13 @@ export function ContactsPage({
   return (
     <PageFrame
       title={t('contacts:page.title')}
-      lead={pagination ? countLine(pagination.total, isCapped, isFiltered(query.filter)) : NO_LINE}
+      lead={
+        hasNone || (list.error && !pagination)
+          ? undefined
+          : pagination
+            ? countLine(pagination.total, isCapped, isFiltered(query.filter))
+            : NO_LINE
+      }
       actions={
         <Group gap="xs">
           <MoreMenu
@@ -106,13 +115,15 @@ export function ContactsPage({
               {t('contacts:page.import')}
             </Button>
           )}
-          <Button
-            leftSection={<IconPlus size={18} />}
-            onClick={() => setEdited('new')}
-            data-testid="contact-add"
-          >
-            {t('contacts:page.add')}
-          </Button>
+          {!hasNone && (
+            <Button
+              leftSection={<IconPlus size={18} />}
+              onClick={() => setEdited('new')}
+              data-testid="contact-add"
+            >
+              {t('contacts:page.add')}
+            </Button>
+          )}
         </Group>
       }
     >
@@ -148,6 +159,7 @@ export function ContactsPage({
           list.data?.ids.length === 0 && (
             <ContactsEmpty
               query={query}
+              isNarrowed={isNarrowed}
               onReset={() => narrow(ALL_CONTACTS)}
               onAdd={() => setEdited('new')}
             />
@@ -261,14 +273,16 @@ function ContactDelete({ contact, onClose }: { contact: Contact | null; onClose:
 /** Explains why there are no rows, and what to do about it. */
 function ContactsEmpty({
   query,
+  isNarrowed,
   onReset,
   onAdd,
 }: {
   query: ContactQuery;
+  isNarrowed: boolean;
   onReset: () => void;
   onAdd: () => void;
 }) {
-  if (isFiltered(query.filter) || query.page > 1) {
+  if (isNarrowed) {
     return (
       <EmptyState
         icon={<IconSearchOff size={26} stroke={1.6} />}
@@ -287,7 +301,11 @@ function ContactsEmpty({
     <EmptyState
       icon={<IconAddressBook size={26} stroke={1.6} />}
       title={t('contacts:empty.title')}
-      actions={<Button onClick={onAdd}>{t('contacts:empty.add')}</Button>}
+      actions={
+        <Button leftSection={<IconPlus size={18} />} onClick={onAdd} data-testid="contact-add">
+          {t('contacts:empty.add')}
+        </Button>
+      }
     >
       {t('contacts:empty.body')}
     </EmptyState>

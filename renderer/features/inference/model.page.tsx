@@ -66,7 +66,7 @@ export function ModelPage({
       }
     >
       <Stack gap="md">
-        <ModelStatus onTelemetry={() => onTab('telemetry')} />
+        <ModelStatus isBesideTelemetry={tab === 'telemetry'} onTelemetry={() => onTab('telemetry')} />
         <Egress />
         {ready.length === 0 && hasNone && (
           <div data-testid="model-none">

@@ -39,7 +39,9 @@ export function RehearsalPage() {
       actions={rehearsal && <Actions rehearsal={rehearsal} />}
     >
       {query.error && !rehearsal ? (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
+        <Card>
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
       ) : (
         <Stack>
           {rehearsal?.ended === 'number_changed' && (

@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Select } from '@mantine/core';
 import { IconFilterOff, IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoggedRequest } from '../../../shared/contract/request-log.contract.ts';
 import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/domain/logged-requests.ts';
@@ -34,7 +35,7 @@ export function RequestLogPage({ filter, onFilter }: FilterProps) {
   const requests = log.data?.pages.flatMap(({ data }) => data);
   return (
     <PageFrame title={t('request-log:title')} lead={t('request-log:lead')}>
-      <Filters filter={filter} onFilter={onFilter} />
+      <Filters filter={filter} onFilter={onFilter} hasFailed={log.isError && !requests} />
       <ListCard
         query={log}
         errorTitle={t('request-log:loadFailed')}
@@ -104,7 +105,7 @@ const logOptions = ({ outcome, method, keyId, search }: RequestFilter) =>
     refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 
-function Filters({ filter, onFilter }: FilterProps) {
+function Filters({ filter, onFilter, hasFailed }: FilterProps & { hasFailed: boolean }) {
   const keys = useQuery(queries.apiKeys.list.queryOptions({ input: {} }));
   const options = (keys.data?.data ?? []).map(({ id, name, hint }) => ({
     value: id,
@@ -163,7 +164,10 @@ function Filters({ filter, onFilter }: FilterProps) {
         onChange={(search) => onFilter({ ...filter, search: search || undefined })}
         data-testid="request-search"
       />
-      <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} className={classes.failure} />
+      {/* One failure is enough when there are no requests at all. */}
+      {!hasFailed && (
+        <NotLoaded title={t('request-log:filters.keysFailed')} query={keys} className={classes.failure} />
+      )}
     </search>
   );
 }
@@ -171,7 +175,15 @@ function Filters({ filter, onFilter }: FilterProps) {
 function NoRequests({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
   if (!isFiltered) {
     return (
-      <EmptyState icon={<IconListSearch size={26} stroke={1.6} />} title={t('request-log:empty.title')}>
+      <EmptyState
+        icon={<IconListSearch size={26} stroke={1.6} />}
+        title={t('request-log:empty.title')}
+        actions={
+          <Button component={Link} to="/settings/api-keys" variant="default" data-testid="requests-to-keys">
+            {t('request-log:empty.keys')}
+          </Button>
+        }
+      >
         {t('request-log:empty.text')}
       </EmptyState>
     );

@@ -37,9 +37,8 @@ export function SyncLine() {
           )}
         </span>
         <MutationButton
-          size="compact-sm"
           variant="default"
-          leftSection={<IconRefresh size={14} />}
+          leftSection={<IconRefresh size={16} />}
           mutation={syncing}
           loading={isBusy}
           data-testid="template-sync"

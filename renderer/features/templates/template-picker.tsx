@@ -1,6 +1,7 @@
-import { Skeleton, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import type { TemplateValues } from '../../../shared/domain/templates/template-fields.ts';
@@ -180,7 +181,14 @@ function NoTemplates({ hasOthers }: { hasOthers: boolean }) {
     <EmptyState
       icon={<IconTemplate size={26} stroke={1.6} />}
       title={t('templates:picker.noneTitle')}
-      actions={<SyncLine />}
+      actions={
+        <>
+          <Button component={Link} to="/templates" variant="default">
+            {t('templates:picker.open')}
+          </Button>
+          <SyncLine />
+        </>
+      }
     >
       {hasOthers ? t('templates:picker.noneApproved') : t('templates:picker.noneCreated')}
     </EmptyState>

@@ -1,6 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import {
   type ChangeWorkspace,
@@ -73,16 +74,26 @@ function DefaultCountry({
     toast: () => t('workspace:settings.saved'),
     onSuccess: onChange,
   });
+  const id = useId();
   return (
-    <CountrySelect
-      maw={460}
-      allowDeselect={false}
-      value={defaultCountry}
-      onChange={(chosen) => saving.mutate({ defaultCountry: chosen })}
-      disabled={saving.isPending}
-      error={saving.error}
-      data-testid="workspace-country"
-    />
+    <SettingRow
+      label={t('country.label')}
+      labelId={id}
+      description={t('country.description')}
+      problem={saving.error}
+    >
+      <CountrySelect
+        label={null}
+        description={null}
+        aria-labelledby={id}
+        w={240}
+        allowDeselect={false}
+        value={defaultCountry}
+        onChange={(chosen) => saving.mutate({ defaultCountry: chosen })}
+        disabled={saving.isPending}
+        data-testid="workspace-country"
+      />
+    </SettingRow>
   );
 }
 

@@ -60,12 +60,14 @@ function StorageUse() {
           aria-label={t('workspace:settings.storage.title')}
         />
       )}
-      <Text size="xs" c="dimmed">
-        {t('workspace:settings.storage.unsent', {
-          used: formatSize(unsentBytes),
-          limit: formatSize(unsentLimitBytes),
-        })}
-      </Text>
+      {unsentBytes > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('workspace:settings.storage.unsent', {
+            used: formatSize(unsentBytes),
+            limit: formatSize(unsentLimitBytes),
+          })}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { CreateBroadcast } from '../../../../shared/contract/public/broadcasts.contract.ts';
@@ -10,6 +11,7 @@ import classes from '../broadcasts.module.css';
 import { broadcastSettings } from '../broadcasts.queries.ts';
 
 const KINDS = ['now', 'at', 'local'] as const;
+const PHONE = '(max-width: 36em)';
 
 /** When a broadcast is sent: now, at a time, or at a local time of each person; `at` is as in the field. */
 export interface BroadcastTime {
@@ -39,6 +41,8 @@ export function TimeChoice({
   onChange: (time: BroadcastTime) => void;
 }) {
   const labelId = useId();
+  // The words are wider than a phone, in Portuguese.
+  const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
   const loaded = useQuery(broadcastSettings());
   const settings = loaded.data;
   return (
@@ -49,6 +53,7 @@ export function TimeChoice({
       <SegmentedControl
         aria-labelledby={labelId}
         w="fit-content"
+        orientation={isPhone ? 'vertical' : 'horizontal'}
         data={KINDS.map((value) => ({ value, label: t(`broadcasts:new.time.kinds.${value}`) }))}
         value={time.kind}
         onChange={(kind) => onChange({ ...time, kind })}

@@ -63,15 +63,18 @@ export function ImportSteps({
   );
   if (query.error && asApiError(query.error).code === 'contact_import_not_found')
     return (
-      <EmptyState icon={<IconFileOff size={26} stroke={1.6} />} title={t('contact-import:missing')}>
-        {t('contact-import:missingText')}
-      </EmptyState>
+      <Card>
+        <EmptyState icon={<IconFileOff size={26} stroke={1.6} />} title={t('contact-import:missing')}>
+          {t('contact-import:missingText')}
+        </EmptyState>
+      </Card>
     );
   if (!one)
     return (
       <NotLoadedState
         title={t('contact-import:notLoaded')}
         query={query}
+        isFramed
         waiting={<Skeleton height={180} aria-busy="true" />}
       />
     );
@@ -144,7 +147,12 @@ export function ImportSteps({
               {t('contact-import:rejected')}
             </MutationButton>
           )}
-          <Button variant="light" color="red" onClick={() => setAsks('remove')} data-testid="import-remove">
+          <Button
+            variant="default"
+            c="var(--sb-bad)"
+            onClick={() => setAsks('remove')}
+            data-testid="import-remove"
+          >
             {t('contact-import:remove')}
           </Button>
         </Group>

@@ -114,7 +114,7 @@ function Imports({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <ListCard
       query={imports}
-      errorTitle={t('contact-import:notLoaded')}
+      errorTitle={t('contact-import:listNotLoaded')}
       empty={
         imports.data &&
         all.length === 0 && (
@@ -137,7 +137,7 @@ function Imports({ onOpen }: { onOpen: (id: string) => void }) {
               <td data-room="small">{formatCount(one.rows)}</td>
               <td data-room="small">
                 <Text size="sm" c="dimmed" component="span">
-                  <RelativeTime time={one.createdAt} />
+                  <RelativeTime time={one.createdAt} inWords />
                 </Text>
               </td>
             </tr>

@@ -69,7 +69,8 @@ export function SavedRepliesPage() {
       lead={isFull ? t('saved-replies:full', { count: SAVED_REPLIES_MAX }) : t('saved-replies:lead')}
       actions={known.length > 0 && createButton}
     >
-      <ProposedReplies onAccept={setAccepted} />
+      {/* One failure is enough. */}
+      {!(list.error && !list.data) && <ProposedReplies onAccept={setAccepted} />}
       {known.length >= SEARCH_FROM && (
         <SearchBox
           value={search}
@@ -99,6 +100,11 @@ export function SavedRepliesPage() {
             <EmptyState
               icon={<IconMessage2Bolt size={26} stroke={1.6} />}
               title={t('saved-replies:noMatch', { search })}
+              actions={
+                <Button variant="default" onClick={() => setSearch('')}>
+                  {t('saved-replies:showAll')}
+                </Button>
+              }
             />
           ))
         }

@@ -26,6 +26,7 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
   const [renamed, setRenamed] = useState<InferenceKey | null>(null);
   const [revoked, setRevoked] = useState<InferenceKey | null>(null);
   const counters = keys.data?.counters;
+  const hasFailed = !keys.data && (keys.error ?? keys.failureReason) !== null;
   const createButton = (
     <Button
       leftSection={<IconPlus size={18} />}
@@ -39,14 +40,16 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
 
   return (
     <>
-      <Group justify="space-between" mb="md" gap="sm">
-        <Group gap="xl" data-testid="model-key-counters">
-          <Figure label={t('inference:keys.total')}>{countOrEllipsis(counters?.total)}</Figure>
-          <Figure label={t('inference:keys.active')}>{countOrEllipsis(counters?.active)}</Figure>
-          <Figure label={t('inference:keys.totalInvocations')}>{countOrEllipsis(counters?.calls)}</Figure>
+      {!hasFailed && (
+        <Group justify="space-between" mb="md" gap="sm">
+          <Group gap="xl" data-testid="model-key-counters">
+            <Figure label={t('inference:keys.total')}>{countOrEllipsis(counters?.total)}</Figure>
+            <Figure label={t('inference:keys.active')}>{countOrEllipsis(counters?.active)}</Figure>
+            <Figure label={t('inference:keys.totalInvocations')}>{countOrEllipsis(counters?.calls)}</Figure>
+          </Group>
+          {counters?.total !== 0 && createButton}
         </Group>
-        {counters?.total !== 0 && createButton}
-      </Group>
+      )}
       <ListCard
         query={keys}
         errorTitle={t('inference:keys.loadFailed')}

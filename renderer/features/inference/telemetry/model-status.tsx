@@ -11,15 +11,22 @@ import classes from './model-status.module.css';
 import { stateOf } from './worker-card.tsx';
 
 /** The model in one line: its state, its context, the busy slots, and the address for programs. */
-export function ModelStatus({ onTelemetry }: { onTelemetry: () => void }) {
+export function ModelStatus({
+  isBesideTelemetry,
+  onTelemetry,
+}: {
+  /** The telemetry says it, too, when it could not be loaded. */
+  isBesideTelemetry: boolean;
+  onTelemetry: () => void;
+}) {
   const workers = useQuery(workersOptions());
   const { data, error } = workers;
-  if (!data)
-    return error ? (
+  if (!data) {
+    if (!error) return <Skeleton height={44} radius={10} />;
+    return isBesideTelemetry ? null : (
       <NotLoaded title={t('inference:telemetry.loadFailed')} query={workers} />
-    ) : (
-      <Skeleton height={44} radius={10} />
     );
+  }
   const online = data.data.filter((worker) => worker.isOnline);
   const worker = online.findLast(({ status }) => status.state === 'ready') ?? online.at(-1);
   const model = worker?.status.model;

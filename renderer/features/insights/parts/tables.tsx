@@ -91,7 +91,7 @@ export function BroadcastTable({ insights: { broadcasts } }: { insights: Insight
               </Link>
             </td>
             <td data-room="medium">
-              <RelativeTime time={startedAt} />
+              <RelativeTime time={startedAt} inWords />
             </td>
             <td className={partClasses.number} data-room="small">
               <ResultLink id={id} result="included" count={recipients}>

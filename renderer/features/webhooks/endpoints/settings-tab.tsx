@@ -44,7 +44,12 @@ export function SettingsTab({ endpoint, onDeleted }: { endpoint: WebhookEndpoint
                   })}
             </Text>
           </div>
-          <Button variant="light" color="red" onClick={() => setDeleting(true)} data-testid="endpoint-delete">
+          <Button
+            variant="default"
+            c="var(--sb-bad)"
+            onClick={() => setDeleting(true)}
+            data-testid="endpoint-delete"
+          >
             {t('webhooks:settings.deleteEndpoint')}
           </Button>
         </Group>

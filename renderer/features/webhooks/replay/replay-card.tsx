@@ -98,6 +98,7 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
         />
         <div>
           <Button
+            variant="default"
             loading={replaying.isPending}
             disabled={start === null || isBackwards}
             onClick={() => replaying.mutate()}
