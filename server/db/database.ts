@@ -87,8 +87,12 @@ export interface DatabaseOptions {
 }
 
 const TRIES = 8;
-/** How long a COMMIT may take at least, however late it is sent; how long a ROLLBACK may take. */
-const END_MS = 1_000;
+/**
+ * How long a COMMIT may take at least, however late it is sent. Without an answer its outcome is unknown, and nodes of Galera
+ * answer none for the 5 seconds that they wait for a sign of one that has died.
+ */
+const COMMIT_MS = 10_000;
+const ROLLBACK_MS = 1_000;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
@@ -248,12 +252,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
           const outcome = await work({ connection, endsAt });
           if (left() <= 0) throw new DatabaseTimeoutError('answer');
           isDone = true;
-          await say('COMMIT', Math.max(left(), END_MS));
+          await say('COMMIT', Math.max(left(), COMMIT_MS));
           return outcome;
         } catch (error) {
           if (isDone && wasSent(error)) throw new CommitUnknownError(error);
           // A connection whose rollback fails may still hold the transaction: do not return it to the pool.
-          await say('ROLLBACK', END_MS).catch(() => closeNow(connection));
+          await say('ROLLBACK', ROLLBACK_MS).catch(() => closeNow(connection));
           throw error;
         }
       });
