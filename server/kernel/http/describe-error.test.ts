@@ -44,18 +44,21 @@ describe('describeError', () => {
   });
 });
 
-it.each(
-  [
-    ['a full disk or a read-only database', [1021, 1030, 1114, 1290, 3]],
-    ['a connection that the server has ended', [1053, 1159, 1927, 4031]],
-    ['a statement that was undone or interrupted', [1213, 1205, 1317, 1969, 3024]],
-  ].flatMap(([what, errors]) => [...errors].map((errno) => [what, errno] as const)),
-)('returns 503 for %s (%i)', (_, errno) => {
-  expect(describeError({ name: 'Error', errno, code: 'ER' })).toMatchObject({
-    status: 503,
-    code: 'unavailable',
-  });
-});
+const NOT_STORED = {
+  'a full disk or a read-only database': [1021, 1030, 1114, 1290, 3],
+  'a connection that the server has ended': [1053, 1159, 1927, 4031],
+  'a statement that was undone or interrupted': [1213, 1205, 1317, 1969, 3024],
+};
+
+it.each(Object.entries(NOT_STORED).flatMap(([what, errors]) => errors.map((errno) => ({ what, errno }))))(
+  'returns 503 for $what ($errno)',
+  ({ errno }) => {
+    expect(describeError({ name: 'Error', errno, code: 'ER' })).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
+  },
+);
 
 it.each([
   [z.object({ days: z.int().min(1) }), { days: 1e300 }, 'days', 'must be at most 9007199254740991'],
