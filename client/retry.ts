@@ -7,7 +7,12 @@ const LONGEST_MS = 8_000;
 const RETRY_AFTER_MAX_MS = 60_000;
 
 const STATUSES: readonly number[] = [429, 502, 503, 504];
-const CODES: readonly string[] = ['connection_failed', 'timed_out', 'idempotency_in_progress'];
+const CODES: readonly string[] = [
+  'connection_failed',
+  'timed_out',
+  'idempotency_in_progress',
+  'outcome_unknown',
+];
 
 /**
  * Returns the delay before a request is retried, in milliseconds; null when it should not be. Every request

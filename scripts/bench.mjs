@@ -12,6 +12,7 @@ const benches = {
   fairness: () => import('./bench/fairness.mjs'),
   import: () => import('./bench/import.mjs'),
   insights: () => import('./bench/insights.mjs'),
+  reconnect: () => import('./bench/reconnect.mjs'),
   realtime: () => import('./bench/realtime.mjs'),
   endurance: () => import('./bench/endurance.mjs'),
   search: () => import('./bench/search.mjs'),

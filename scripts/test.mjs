@@ -2,6 +2,7 @@
 // `npm run test:full`: every test that neither measures nor takes long, at a small size.
 // `npm run test:soak`: everything at full size: load, all faults, 20,000 fuzz requests, figures, packaging.
 // `npm run test:soak -- --shard 1/3`: the first third of it, for another machine or another day.
+// `npm run test:galera`: the tests of the API and of tenancy on three nodes of MariaDB Galera (or only the given files).
 // `npm test -- test/api/contacts.test.ts`: runs only vitest, with these arguments.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -26,7 +27,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const isSoak = process.argv.includes('--soak');
 const isFull = process.argv.includes('--full');
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--soak' && argument !== '--full');
+const isGalera = process.argv.includes('--galera');
+const chosen = process.argv.slice(2).filter((argument) => !['--soak', '--full', '--galera'].includes(argument));
+if (isGalera && chosen.length === 0) chosen.push('test/api', 'test/tenancy');
 const shard = takeShard(chosen);
 /** Determines which tests run, and their size; see test/helpers/lane.ts. Chosen files belong to no lane. */
 const lane = laneOf();
@@ -40,7 +43,9 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 if (chosen.length > 0) {
-  process.exit(await run('vitest/vitest.mjs', ['run', ...chosen]));
+  process.exit(
+    await run('vitest/vitest.mjs', ['run', ...chosen], isGalera ? { TEST_GALERA: 'balanced' } : {}),
+  );
 }
 
 const { check } = await import('./check.mjs');

@@ -68,6 +68,8 @@ export type ApiErrorCode =
   | 'note_limit_reached'
   /** 404: Note not found. Check the nt_… id. GET /conversations/{id}/notes lists them. */
   | 'note_not_found'
+  /** 500: The database connection failed while this was being stored, so it may or may not have been saved. Check before you send it again. With an Idempotency-Key, send it again with the same key: nothing is done twice. */
+  | 'outcome_unknown'
   /** 413: The request body is too large. */
   | 'payload_too_large'
   /** 409: WhatsApp rejected this request. */

@@ -48,7 +48,7 @@ RETRY_AFTER_MAX_SECONDS = 60.0
 # A slow connection: 100 MB take 13 minutes, and the server waits for 15.
 UPLOAD_BYTES_PER_SECOND = 125_000
 RETRIED_STATUSES = (429, 502, 503, 504)
-RETRIED_CODES = ("connection_failed", "timed_out", "idempotency_in_progress")
+RETRIED_CODES = ("connection_failed", "timed_out", "idempotency_in_progress", "outcome_unknown")
 
 
 class SwitchboardError(Exception):

@@ -35,7 +35,7 @@ export async function withDatabase({ folder } = {}, work) {
  * Starts a database and the built server with one workspace, runs `work`, stops both and deletes the data. `prepare({
  * databaseUrl, tenantId, admin })` fills the database before the server starts; what it returns is `filled` for `work`.
  * `send(method, path, body)` calls the dashboard's API as the owner, with a text as a file; `admin(...words)` runs a
- * command. With `folder`, the data stays there for the next run.
+ * command; `env` is the environment for another server. With `folder`, the data stays there for the next run.
  */
 export function withServer({ environment = {}, prepare = () => undefined, folder }, work) {
   return withDatabase({ folder }, async ({ url: databaseUrl, dataDir }) => {
@@ -61,20 +61,40 @@ export function withServer({ environment = {}, prepare = () => undefined, folder
       const { tenantId } = admin('tenant', 'create', '--name', 'bench', ...owner);
       return { tenantId, filled: await prepare({ databaseUrl, tenantId, admin }) };
     });
-    const port = await freePort();
-    const server = fork(join(dist, 'main.js'), [], {
-      env: { ...env, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const server = await startServer(env);
+    const { url, pid } = server;
     try {
-      const url = `http://127.0.0.1:${port}`;
-      await waitUntilReady({ url: `${url}/readyz`, headers: {} });
       const send = await signIn(`${url}/api/dashboard`);
-      await work({ databaseUrl, tenantId, filled, url, pid: server.pid, send, admin });
+      await work({ databaseUrl, tenantId, filled, url, pid, send, admin, env });
     } finally {
-      server.kill('SIGTERM');
+      server.stop();
     }
   });
+}
+
+/** Starts the built server with an environment, and waits until `probe` answers: a second server is not ready without a bucket. */
+export async function startServer(env, probe = 'readyz') {
+  const port = await freePort();
+  const server = fork(join(dist, 'main.js'), [], {
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitUntilReady({ url: `${url}/${probe}`, headers: {} });
+  } catch (error) {
+    server.kill('SIGTERM');
+    throw error;
+  }
+  return {
+    ...{ url, pid: server.pid },
+    stop: () => server.kill('SIGTERM'),
+    kill: () => {
+      server.kill('SIGKILL');
+      return ended;
+    },
+  };
 }
 
 async function fillOnce(record, fill) {

@@ -12,9 +12,9 @@ import { median, record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 /** What a workspace, a person and a session can have open at one server. */
-const PER_WORKSPACE = 200;
-const PER_PERSON = 20;
-const PER_SESSION = 10;
+export const PER_WORKSPACE = 200;
+export const PER_PERSON = 20;
+export const PER_SESSION = 10;
 const CUSTOMERS = 20;
 /** Sockets that connect at the same time. */
 const AT_ONCE = 20;

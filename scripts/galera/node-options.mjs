@@ -34,7 +34,12 @@ export function nodeOptions({ name, folder, ports, addresses, provider, isDurabl
     '--innodb-log-file-size=48M',
     ...(isDurable
       ? ['--innodb-flush-log-at-trx-commit=1']
-      : ['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite']),
+      : // Tests create triggers, which the product has none of.
+        [
+          '--innodb-flush-log-at-trx-commit=0',
+          '--skip-innodb-doublewrite',
+          '--log-bin-trust-function-creators=ON',
+        ]),
     // Galera needs these two; the log of statements itself is not needed.
     '--binlog-format=ROW',
     '--innodb-autoinc-lock-mode=2',

@@ -1,6 +1,13 @@
 import type { Connection, QueryError } from 'mysql2';
 import { statementSpan } from '../kernel/tracing/statement-span.ts';
-import { DatabaseTimeoutError, isNotInCluster, isUnknownVariable } from './database-errors.ts';
+import {
+  DatabaseTimeoutError,
+  isConnectionLost,
+  isNotInCluster,
+  isUnknownVariable,
+  isUnreachable,
+  NotConnectedError,
+} from './database-errors.ts';
 import type { Statement } from './statement.ts';
 import { startTimer } from './time-limits.ts';
 
@@ -53,7 +60,8 @@ export function createPreparation(): (connection: Connection) => Promise<void> {
     } catch (error) {
       // The pool has not got it yet, so nobody else closes it.
       closeNow(connection);
-      throw error;
+      if (error instanceof DatabaseTimeoutError) throw new DatabaseTimeoutError('connection');
+      throw isConnectionLost(error) && !isUnreachable(error) ? new NotConnectedError(error) : error;
     }
   };
 }

@@ -26,8 +26,17 @@ export function isTimeout(error: unknown): boolean {
   return cause instanceof DatabaseTimeoutError;
 }
 
-/** Sequelize's names for a database that could not be reached in the first place. */
+/** A new connection broke while it was prepared: the statement that it was for was not sent. */
+export class NotConnectedError extends Error {
+  override readonly name = 'NotConnectedError';
+  constructor(cause: unknown) {
+    super('the connection to the database broke before it was ready', { cause });
+  }
+}
+
+/** The names of a database that could not be reached in the first place: Sequelize's, and our own. */
 const OUT_OF_REACH = new Set([
+  'NotConnectedError',
   'SequelizeConnectionError',
   'SequelizeConnectionRefusedError',
   'SequelizeConnectionAcquireTimeoutError',
@@ -36,8 +45,8 @@ const OUT_OF_REACH = new Set([
   'SequelizeConnectionTimedOutError',
 ]);
 
-/** Server errors that come with the end of a connection: shutdown, killed, gone away, lost. */
-const ENDED_BY_SERVER = new Set([1053, 1927, 2006, 2013]);
+/** Server errors that come with the end of a connection: shutdown, network, killed, gone away, lost, idle too long. */
+const ENDED_BY_SERVER = new Set([1053, 1158, 1159, 1160, 1161, 1927, 2006, 2013, 4031]);
 /** A node of Galera that is not, or no longer, part of the cluster refuses every statement. */
 const NOT_IN_CLUSTER = 1047;
 /** The commit was not confirmed by the other nodes of a cluster, which may have it. */
@@ -111,6 +120,18 @@ export function isDuplicate(error: unknown, index?: string): boolean {
   return index === undefined || new RegExp(`for key '(?:\\w+\\.)?${index}'`).test(sqlMessage);
 }
 
+/** A statement that was killed, or took longer than the server allows: it was undone. */
+const INTERRUPTED = new Set([1317, 1969, 3024]);
+
+/**
+ * Whether the database failed in a way that stored nothing, and may carry the same request out later. Not for an error of a
+ * commit: that is a `CommitUnknownError` where the outcome is unknown.
+ */
+export function isNotStored(error: unknown): boolean {
+  if (isConnectionLost(error) || isUnconfirmedCommit(error)) return true;
+  return isUndone(error) || isNotWritable(error) || INTERRUPTED.has(causeOf(error).errno ?? 0);
+}
+
 /**
  * The data itself is refused: too long, out of range, of the wrong form, a check that it breaks, invalid or too deeply
  * nested JSON, a packet that is too large, a duplicate. Sending it again changes nothing.
@@ -134,10 +155,11 @@ export function isTransient(error: unknown): boolean {
 /**
  * Errors that are about the database and never about one row: too many connections (1040, 1041, 1203, 1226), out of
  * memory (1037, 1038), no access (1044, 1045, 1142, 1143, 1698), a missing table or column (1146, 1054), an
- * interrupted or overdue statement (1317, 1969, 3024).
+ * interrupted or overdue statement.
  */
 const ABOUT_DATABASE = new Set([
-  1037, 1038, 1040, 1041, 1044, 1045, 1054, 1142, 1143, 1146, 1203, 1226, 1317, 1698, 1969, 3024,
+  ...INTERRUPTED,
+  ...[1037, 1038, 1040, 1041, 1044, 1045, 1054, 1142, 1143, 1146, 1203, 1226, 1698],
 ]);
 
 /**

@@ -13,6 +13,7 @@ import {
 } from './database-errors.ts';
 import { associate } from './models/associations.ts';
 import { defineModels, type Models } from './models/index.ts';
+import { createRepeat } from './repeat.ts';
 import { type Bindings, bind, type Statement } from './statement.ts';
 import { requireStatementRoute, StatementRoute } from './statement-route.ts';
 import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
@@ -86,9 +87,12 @@ export interface DatabaseOptions {
   onStatement?: (sql: string) => void;
 }
 
-const TRIES = 8;
-/** How long a COMMIT may take at least, however late it is sent; how long a ROLLBACK may take. */
-const END_MS = 1_000;
+/**
+ * How long a COMMIT may take at least, however late it is sent. Without an answer its outcome is unknown, and nodes of Galera
+ * answer none for the 5 seconds that they wait for a sign of one that has died.
+ */
+const COMMIT_MS = 10_000;
+const ROLLBACK_MS = 1_000;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
@@ -130,6 +134,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   associate(models);
   requireStatementRoute(sequelize, Object.values(models));
   const pool = sequelize.connectionManager;
+  const repeat = createRepeat();
   let refusedWriteAt = Number.NEGATIVE_INFINITY;
 
   /** Takes a connection of the pool. One that comes too late goes back at once. `giveBack` ends its share. */
@@ -199,7 +204,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       try {
         if (tx) return await send<ResultSetHeader>(statement, tx);
         const endsAt = performance.now() + limits.statementMs;
-        return await repeatWhile(isUndone, endsAt, () => send(statement, undefined, endsAt));
+        return await repeat(isUndone, place.caller, endsAt, () => send(statement, undefined, endsAt));
       } catch (error) {
         if (isNotWritable(error)) refusedWriteAt = performance.now();
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
@@ -248,12 +253,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
           const outcome = await work({ connection, endsAt });
           if (left() <= 0) throw new DatabaseTimeoutError('answer');
           isDone = true;
-          await say('COMMIT', Math.max(left(), END_MS));
+          await say('COMMIT', Math.max(left(), COMMIT_MS));
           return outcome;
         } catch (error) {
           if (isDone && wasSent(error)) throw new CommitUnknownError(error);
           // A connection whose rollback fails may still hold the transaction: do not return it to the pool.
-          await say('ROLLBACK', END_MS).catch(() => closeNow(connection));
+          await say('ROLLBACK', ROLLBACK_MS).catch(() => closeNow(connection));
           throw error;
         }
       });
@@ -261,7 +266,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
 
     async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       const endsAt = performance.now() + limits.transactionMs;
-      return repeatWhile(isRepeatable, endsAt, () => attempt(work, endsAt));
+      return repeat(isRepeatable, place.caller, endsAt, () => attempt(work, endsAt));
     }
 
     return {
@@ -284,24 +289,6 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   }
 
   return view(BACKGROUND_LIMITS, { share: 'general', caller: '' });
-}
-
-/** Does something again when it fails in a way that may not happen again, after a pause that grows. */
-async function repeatWhile<T>(
-  isWorthIt: (error: unknown) => boolean,
-  endsAt: number,
-  once: () => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await once();
-    } catch (error) {
-      const pauseMs = Math.random() * 10 * 2 ** tries;
-      const isLast = tries >= TRIES || performance.now() + pauseMs >= endsAt;
-      if (isLast || !isWorthIt(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  }
 }
 
 /** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */

@@ -12,6 +12,7 @@ const FOR_EVERY_REQUEST: readonly ErrorCode[] = [
   'validation_failed',
   'forbidden',
   'internal',
+  'outcome_unknown',
   'unavailable',
 ];
 const WITH_A_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];

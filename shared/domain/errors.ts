@@ -289,6 +289,11 @@ export const ERRORS = {
     status: 500,
     message: 'Something went wrong on our side. Quote the request id when you ask for help.',
   },
+  outcome_unknown: {
+    status: 500,
+    message:
+      'The database connection failed while this was being stored, so it may or may not have been saved. Check before you send it again.',
+  },
   unavailable: {
     status: 503,
     message: 'The service is temporarily unavailable. Nothing was stored. Try again soon.',

@@ -1,6 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { isOnSeveralNodes } from '../helpers/lane.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
 import { bearer, call, createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
 import { setUpWebhooks } from '../helpers/webhooks.ts';
@@ -105,36 +106,40 @@ it('sends beside the one that finds the token refused warn too, and so does that
   await rig.platform.configure({ tokenExpired: false });
 });
 
-it('sends are paused after the refusal is noted, so one that comes in between warns as well', async () => {
-  const { workspace, send } = await setUpChannel();
-  const { database } = rig.server.container;
-  const tenantId = workspace.scope.key;
-  const pauses = () => database.select('SELECT 1 FROM send_pauses WHERE tenant_id = :tenantId', { tenantId });
-  const locked = () =>
-    database.select(`/* system: test */ SELECT 1 FROM information_schema.innodb_trx
+it.skipIf(isOnSeveralNodes)(
+  'sends are paused after the refusal is noted, so one that comes in between warns as well',
+  async () => {
+    const { workspace, send } = await setUpChannel();
+    const { database } = rig.server.container;
+    const tenantId = workspace.scope.key;
+    const pauses = () =>
+      database.select('SELECT 1 FROM send_pauses WHERE tenant_id = :tenantId', { tenantId });
+    const locked = () =>
+      database.select(`/* system: test */ SELECT 1 FROM information_schema.innodb_trx
     WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE '%FROM \`channels\`%'`);
-  await rig.platform.configure({ tokenExpired: true });
-  const connection = await createConnection(rig.server.databaseUrl);
-  try {
-    await connection.beginTransaction();
-    await connection.execute('SELECT state FROM channels WHERE tenant_id = ? FOR UPDATE', [tenantId]);
-    const first = send();
-    await eventually(async () => (await locked()).length > 0);
-    expect(await pauses(), 'the state of the channel comes first').toEqual([]);
-    const second = send();
-    await connection.rollback();
-    for (const { body } of [await first, await second])
-      expect(body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
-  } finally {
-    await connection.end();
-  }
-  await eventually(async () => (await pauses()).length > 0);
-  // As after a server that was killed between the two: the next send pauses the others.
-  await database.run('DELETE FROM send_pauses WHERE tenant_id = :tenantId', { tenantId });
-  expect((await send()).body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
-  expect(await pauses()).toHaveLength(1);
-  await rig.platform.configure({ tokenExpired: false });
-});
+    await rig.platform.configure({ tokenExpired: true });
+    const connection = await createConnection(rig.server.databaseUrl);
+    try {
+      await connection.beginTransaction();
+      await connection.execute('SELECT state FROM channels WHERE tenant_id = ? FOR UPDATE', [tenantId]);
+      const first = send();
+      await eventually(async () => (await locked()).length > 0);
+      expect(await pauses(), 'the state of the channel comes first').toEqual([]);
+      const second = send();
+      await connection.rollback();
+      for (const { body } of [await first, await second])
+        expect(body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
+    } finally {
+      await connection.end();
+    }
+    await eventually(async () => (await pauses()).length > 0);
+    // As after a server that was killed between the two: the next send pauses the others.
+    await database.run('DELETE FROM send_pauses WHERE tenant_id = :tenantId', { tenantId });
+    expect((await send()).body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
+    expect(await pauses()).toHaveLength(1);
+    await rig.platform.configure({ tokenExpired: false });
+  },
+);
 
 it('while the platform does not respond, the channel is degraded, and sends wait without a warning', async () => {
   const { workspace, send, reported } = await setUpChannel();

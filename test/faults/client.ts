@@ -10,7 +10,7 @@ type Target = Pick<FaultRig, 'server' | 'workspace'>;
 /** A send from the client's view: accepted with a response, or unknown because the connection broke. */
 export type SendRecord =
   | { kind: 'accepted'; id: string; status: string; contact: string; text: string }
-  | { kind: 'rejected'; status: number; text: string }
+  | { kind: 'rejected'; status: number; code: string | undefined; text: string }
   | { kind: 'unknown'; text: string };
 
 /** A signed callback with one message, and the platform's id of it. */
@@ -57,7 +57,7 @@ export async function send({ server, workspace }: Target, waId: string, text: st
       body: { contactId: waId, type: 'text', content: text },
       headers: bearer(workspace.apiKey),
     });
-    if (status !== 201) return { kind: 'rejected', status, text };
+    if (status !== 201) return { kind: 'rejected', status, code: body.error?.code, text };
     return { kind: 'accepted', id: body.id, status: body.status, contact: waId, text };
   } catch {
     return { kind: 'unknown', text };

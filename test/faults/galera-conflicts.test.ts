@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GaleraCluster } from '../../scripts/galera/cluster.mjs';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { CommitUnknownError, isNotInCluster } from '../../server/db/database-errors.ts';
+import { REQUEST_LIMITS } from '../../server/db/time-limits.ts';
 import { findGalera, startTestGalera } from '../helpers/galera.ts';
 import { eventually } from '../helpers/platform.ts';
 
@@ -67,6 +68,17 @@ describe.skipIf(typeof galera === 'string')('three database nodes', () => {
       expect(await countOf(3, (index + 1) % 3)).toBe(index);
     }
   });
+
+  it('a commit gets its answer although the nodes wait for one that was killed', async () => {
+    const requests = at(0).withLimits(REQUEST_LIMITS);
+    await requests.transaction(async (tx) => {
+      await requests.run('UPDATE counts SET n = -2 WHERE id = 2', {}, tx);
+      await cluster.nodes[2]?.kill();
+    });
+    expect(await countOf(2, 1)).toBe(-2);
+    await cluster.nodes[2]?.start();
+    expect(await countOf(2, 2)).toBe(-2);
+  }, 180_000);
 
   it('a commit at a node that is being cut off has an unknown outcome; after that, it takes no statement', async () => {
     const cutOff = at(2);

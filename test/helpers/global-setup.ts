@@ -6,13 +6,13 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { holderOf, lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
 import { fastFolder } from './fast-folder.ts';
-import { findGalera, startTestGalera } from './galera.ts';
+import { findGalera, startBalancer, startTestGalera } from './galera.ts';
 import { dumpMigrated } from './schema-template.ts';
 
 const prefix = 'switchboard-tests-';
 
 /** What tests read with `inject`. */
-type Provided = Pick<ProvidedContext, 'databaseUrl' | 'databaseNodes' | 'schema'>;
+type Provided = Pick<ProvidedContext, 'databaseUrl' | 'databaseNodes' | 'databaseAddresses' | 'schema'>;
 
 interface Running {
   provided: Provided;
@@ -39,6 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { provided, stop } = await shared.starting;
   project.provide('databaseUrl', provided.databaseUrl);
   project.provide('databaseNodes', provided.databaseNodes);
+  project.provide('databaseAddresses', provided.databaseAddresses);
   project.provide('schema', provided.schema);
   return async () => {
     shared.users -= 1;
@@ -49,7 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function start(): Promise<Running> {
-  if (process.env.TEST_GALERA === '1') return onGalera();
+  if (process.env.TEST_GALERA) return onGalera();
   const given = process.env.TEST_DATABASE_URL;
   if (given) return onGivenServer(given);
   removeAbandoned();
@@ -59,7 +60,7 @@ async function start(): Promise<Running> {
   // The server's own database is the template for those that the tests create.
   const schema = await dumpMigrated(database.url);
   return {
-    provided: { databaseUrl: database.url, databaseNodes: [], schema },
+    provided: { databaseUrl: database.url, databaseNodes: [], databaseAddresses: [], schema },
     stop: async () => {
       await database.stop();
       lock.release();
@@ -79,19 +80,34 @@ async function onGivenServer(url: string): Promise<Running> {
   await runOnServer(url, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
   const schema = await dumpMigrated(own.href);
   return {
-    provided: { databaseUrl: own.href, databaseNodes: [], schema },
+    provided: { databaseUrl: own.href, databaseNodes: [], databaseAddresses: [], schema },
     stop: () => runOnServer(url, `DROP DATABASE IF EXISTS ${name}`),
   };
 }
 
-/** Starts three database nodes: the servers of the tests use them in turn. */
+/**
+ * Starts three database nodes. With `TEST_GALERA=1`, each server of a test has the next one to itself; with
+ * `TEST_GALERA=balanced`, every connection of a server leads to the next one.
+ */
 async function onGalera(): Promise<Running> {
   const programs = await findGalera();
   if (typeof programs === 'string') throw new Error(programs);
   const { nodes, stop } = await startTestGalera(programs);
-  const url = nodes[0]?.url ?? '';
   const databaseNodes = nodes.map((node) => node.url);
-  return { provided: { databaseUrl: url, databaseNodes, schema: await dumpMigrated(url) }, stop };
+  const balancer = process.env.TEST_GALERA === 'balanced' ? await startBalancer(databaseNodes) : null;
+  const databaseUrl = balancer?.url ?? databaseNodes[0] ?? '';
+  return {
+    provided: {
+      databaseUrl,
+      databaseNodes,
+      databaseAddresses: balancer ? [balancer.url] : databaseNodes,
+      schema: await dumpMigrated(databaseUrl),
+    },
+    stop: async () => {
+      balancer?.stop();
+      await stop();
+    },
+  };
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

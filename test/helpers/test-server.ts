@@ -17,7 +17,7 @@ import { AddMemberSchema, type Member } from '../../shared/contract/access/membe
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { tripwire, watchTables } from './sql-tripwire.ts';
 import { tenantTables } from './tenant-state.ts';
-import { createTestDatabase, nextNodeOf } from './test-db.ts';
+import { createTestDatabase, lendInTurn, nextNodeOf } from './test-db.ts';
 
 export interface TestServer {
   url: string;
@@ -50,7 +50,7 @@ export async function startTestServer(
   parts: Pick<ContainerOptions, 'readDisk' | 'imageLimits' | 'launcher'> = {},
 ): Promise<TestServer> {
   const own = first ? null : await createTestDatabase();
-  const databaseUrl = await nextNodeOf(first?.databaseUrl ?? own?.url ?? '');
+  const databaseUrl = nextNodeOf(first?.databaseUrl ?? own?.url ?? '');
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-data-'));
   const config = readConfig({
     NODE_ENV: 'test',
@@ -71,6 +71,7 @@ export async function startTestServer(
     for (const watch of watchers) watch(sql);
   };
   const database = openDatabase(databaseUrl, { onStatement });
+  lendInTurn(database);
   const databaseClock = first?.databaseClock ?? createDatabaseClock();
   databaseClock.attachTo(database);
   const container = createContainer({

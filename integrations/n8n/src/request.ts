@@ -4,6 +4,7 @@ import type { ExecuteFunctions, HookFunctions, HttpRequest, HttpResponse } from 
 const CREDENTIAL = 'switchboardApi';
 const RETRIES = 2;
 const RETRIED_STATUSES = [429, 502, 503, 504];
+const RETRIED_CODES = ['idempotency_in_progress', 'outcome_unknown'];
 const RETRY_AFTER_MAX_SECONDS = 60;
 
 /** An error of the API, as n8n shows it: the sentence, and below it what to do. */
@@ -31,8 +32,8 @@ export class SwitchboardApiError extends Error {
 
 /**
  * Sends a request to the API and returns the body of its response. Repeats it when the server or a proxy before it is
- * busy, and while the same request is still running, as Retry-After says: a POST has an Idempotency-Key, its own if it is
- * given none, and the other methods are idempotent.
+ * busy, while the same request is still running, and when it is unknown whether it was stored, as Retry-After says: a POST
+ * has an Idempotency-Key, its own if it is given none, and the other methods are idempotent.
  * @throws {SwitchboardApiError} for any other response than success.
  */
 export async function send(
@@ -60,7 +61,7 @@ export async function send(
     const seconds = Number(response.headers['retry-after'] ?? 1);
     const canRetry =
       RETRIED_STATUSES.includes(response.statusCode) ||
-      response.body?.error?.code === 'idempotency_in_progress';
+      RETRIED_CODES.includes(response.body?.error?.code ?? '');
     if (!canRetry || retries >= RETRIES || !(seconds <= RETRY_AFTER_MAX_SECONDS)) {
       throw new SwitchboardApiError(response.statusCode, response.body?.error);
     }

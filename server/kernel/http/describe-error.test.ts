@@ -34,7 +34,7 @@ describe('describeError', () => {
       status: 503,
     });
     const unknown = describeError(new CommitUnknownError(new Error('lost')));
-    expect(unknown).toMatchObject({ status: 500, code: 'internal' });
+    expect(unknown).toMatchObject({ status: 500, code: 'outcome_unknown' });
     expect(unknown.message).toContain('may or may not');
   });
 
@@ -44,12 +44,21 @@ describe('describeError', () => {
   });
 });
 
-it.each([1021, 1030, 1114, 1290, 3])('returns 503 for a full disk or read-only database (%i)', (errno) => {
-  expect(describeError({ name: 'Error', errno, code: 'ER' })).toMatchObject({
-    status: 503,
-    code: 'unavailable',
-  });
-});
+const NOT_STORED = {
+  'a full disk or a read-only database': [1021, 1030, 1114, 1290, 3],
+  'a connection that the server has ended': [1053, 1159, 1927, 4031],
+  'a statement that was undone or interrupted': [1213, 1205, 1317, 1969, 3024],
+};
+
+it.each(Object.entries(NOT_STORED).flatMap(([what, errors]) => errors.map((errno) => ({ what, errno }))))(
+  'returns 503 for $what ($errno)',
+  ({ errno }) => {
+    expect(describeError({ name: 'Error', errno, code: 'ER' })).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
+  },
+);
 
 it.each([
   [z.object({ days: z.int().min(1) }), { days: 1e300 }, 'days', 'must be at most 9007199254740991'],

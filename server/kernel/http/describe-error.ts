@@ -1,7 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/contract';
 import type { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
-import { CommitUnknownError, isConnectionLost, isNotWritable, isUndone } from '../../db/database-errors.ts';
+import { CommitUnknownError, isNotStored } from '../../db/database-errors.ts';
 import { unknownFieldSentence } from './known-fields.ts';
 
 /** An error as HTTP shows it, in the same form for every route. `report`: whether it is our own error. */
@@ -39,12 +39,8 @@ export function describeError(error: unknown): DescribedError {
       'The address is not well-formed: a % must start an encoded character.',
     );
   }
-  if (isConnectionLost(error) || isUndone(error) || isNotWritable(error)) {
-    return { ...described('unavailable'), report: true };
-  }
-  if (error instanceof CommitUnknownError) {
-    return { ...described('internal', OUTCOME_UNKNOWN), report: true };
-  }
+  if (error instanceof CommitUnknownError) return { ...described('outcome_unknown'), report: true };
+  if (isNotStored(error)) return { ...described('unavailable'), report: true };
   return { ...described('internal'), report: true };
 }
 
@@ -63,10 +59,6 @@ function described(
     report: false,
   };
 }
-
-/** 503 means that nothing was stored, which is unknown after a failed commit. */
-const OUTCOME_UNKNOWN =
-  'The database connection failed while this was being stored, so it may or may not have been saved. Check before you send it again.';
 
 /** A problem that validation found, as zod describes it. */
 export interface Issue {

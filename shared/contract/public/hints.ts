@@ -24,6 +24,7 @@ export const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   contact_blocked: 'To unblock the contact, call PATCH /contacts/{id} with `blocked: false`.',
   channel_not_connected: 'Connect a number in the dashboard, under Settings > Cloud API.',
   message_not_sent: 'Wait until its `status` is `sent`, then react.',
+  outcome_unknown: 'With an Idempotency-Key, send it again with the same key: nothing is done twice.',
   unauthorized: 'Create a key in the dashboard, under API Keys.',
 };
 
