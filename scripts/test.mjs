@@ -28,7 +28,9 @@ const reports = join(root, 'test-results', 'reports');
 const isSoak = process.argv.includes('--soak');
 const isFull = process.argv.includes('--full');
 const isGalera = process.argv.includes('--galera');
-const chosen = process.argv.slice(2).filter((argument) => !['--soak', '--full', '--galera'].includes(argument));
+const chosen = process.argv
+  .slice(2)
+  .filter((argument) => !['--soak', '--full', '--galera'].includes(argument));
 if (isGalera && chosen.length === 0) chosen.push('test/api', 'test/tenancy');
 const shard = takeShard(chosen);
 /** Determines which tests run, and their size; see test/helpers/lane.ts. Chosen files belong to no lane. */
