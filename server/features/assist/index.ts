@@ -12,7 +12,7 @@ import { assistSettings, changeAssistSettings } from './settings.service.ts';
 export { modeOf } from './exclusions.service.ts';
 export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { knownToOthers } from './leaks.repository.ts';
-export { type CountedOutcome, countOutcome } from './outcomes.repository.ts';
+export { type CountedOutcome, countOutcome, readResults } from './outcomes.repository.ts';
 export { countStartedText, countTakenBack, noteSentText } from './sent-texts.service.ts';
 export { assistSettings, lockedModeOf, markRulesFor } from './settings.service.ts';
 
