@@ -141,7 +141,8 @@ export async function judgeFinding(
       known.value.map((one, at) => (at === number ? { ...one, isRight } : one)),
     );
     await countOutcome(ctx, {
-      ...{ feature: 'review', language: countedLanguage(detectLanguage(read.answer)), model: known.model },
+      feature: 'review',
+      ...{ language: countedLanguage(detectLanguage(read.answer)), model: known.model },
       ...{ outcome: isRight ? 'unedited' : 'dismissed', contactId: exchange.conversation.contactId },
     });
     return { isCounted: true };
