@@ -154,7 +154,7 @@ for (const [language, locale, phones, tag] of [
       await expect(findings).toHaveCount(3);
       await expect(ofKind('fact').locator('mark')).toHaveText(words.wrong[0]);
       await expect(ofKind('fact')).toContainText(words.reply.name);
-      await expect(ofKind('unanswered').locator('mark')).toHaveText(words.open);
+      await expect(ofKind('unanswered').locator('mark')).toHaveText(`${words.open}?`);
       await expect(page.getByTestId('review-look')).toContainText(
         text('own-review:look.progress', { done: '2', total: '2' }),
       );

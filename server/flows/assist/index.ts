@@ -25,7 +25,7 @@ import {
   stopQualification,
 } from './qualification/qualification.service.ts';
 import { createQualificationWorker } from './qualification/qualification-worker.ts';
-import { getOwnReview, judgeFinding, lookAtAnswer } from './review/own-review.service.ts';
+import { type FindReplies, getOwnReview, judgeFinding, lookAtAnswer } from './review/own-review.service.ts';
 import { createTranslationsAhead } from './translations-ahead.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
@@ -45,6 +45,10 @@ export function wireAssist(
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const qualificationRoutes = implement(qualificationContract).$context<RequestContext>();
+  const findReplies: FindReplies = async (ctx, question, limit) => {
+    const found = await find(ctx, question, limit, 'reply');
+    return found?.map((one) => ({ title: one.kind === 'reply' ? one.name : '', text: one.text })) ?? null;
+  };
   const review = implement(ownReviewContract).$context<RequestContext>();
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,
@@ -90,10 +94,10 @@ export function wireAssist(
       ownReview: review.router({
         get: review.get.handler(({ context }) => getOwnReview(contextOf(context))),
         look: review.look.handler(({ input, context }) =>
-          lookAtAnswer(contextOf(context), input.params.id, searchKnowledge),
+          lookAtAnswer(contextOf(context), input.params.id, findReplies),
         ),
         judge: review.judge.handler(({ input, context }) =>
-          judgeFinding(contextOf(context), input.params.id, input.body, searchKnowledge),
+          judgeFinding(contextOf(context), input.params.id, input.body, findReplies),
         ),
       }),
       qualification: qualificationRoutes.router({

@@ -9,7 +9,6 @@ export const REVIEW_ANSWERS_MAX = 40;
  * without an answer. `fact`: the answer says something that a saved reply says differently.
  */
 export const REVIEW_FINDING_KINDS = ['late', 'unanswered', 'fact'] as const;
-export type ReviewFindingKind = (typeof REVIEW_FINDING_KINDS)[number];
 
 /**
  * Why the model finds nothing. `away`: none is loaded. `not_offered`: it did not reach what it has to. `not_trusted`: too many

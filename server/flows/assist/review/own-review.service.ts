@@ -21,7 +21,6 @@ import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { callForJson } from '../call-model.ts';
 import { type DerivedKey, findDerived, replaceDerived, storeDerived } from '../derived-texts.repository.ts';
 import { requireOn } from '../emit-text.ts';
-import type { SearchKnowledge } from '../knowledge.ts';
 import { countedLanguage, detectLanguage } from '../languages.ts';
 import { rulesPrompt } from '../prompts/conversation-prompt.ts';
 import { REVIEW_NOTES_MAX, reviewTask } from '../prompts/tasks.ts';
@@ -39,6 +38,13 @@ import { contactWrittenTo, ownConversations, reviewedMessages } from './own-revi
 /** A person waits for it, and others come first. */
 const AHEAD = { requestClass: 2, deadlineMs: 60_000 } as const;
 const TEXT_MAX = 600;
+
+/** Returns the saved replies that fit a question; null while a server that has just started reads them. */
+export type FindReplies = (
+  ctx: Context,
+  question: string,
+  limit: number,
+) => Promise<{ title: string; text: string }[] | null>;
 
 /** What is kept of an answer that the model has looked at: its mistakes, with what the member said about each. */
 type KeptMistake = Mistake & { isRight: boolean | null };
@@ -83,14 +89,16 @@ export async function getOwnReview(ctx: Context) {
 export async function lookAtAnswer(
   ctx: Context,
   id: string,
-  searchKnowledge: SearchKnowledge,
+  findReplies: FindReplies,
 ): Promise<{ state: ModelState; findings: ReviewFinding[] }> {
-  const { exchange, read, key } = await ownAnswer(ctx, id, searchKnowledge);
+  const own = await ownAnswer(ctx, id, findReplies);
   const reviewer = await reviewerOf(ctx);
   if (reviewer === 'not_offered' || reviewer === 'not_trusted')
     throw new AppError('forbidden', {
       message: 'The model that is loaded is not good enough for this.',
     });
+  if (!own) return { state: 'busy', findings: [] };
+  const { exchange, read, key } = own;
   const known = await findDerived<KeptMistake[]>(ctx, key);
   if (known) return { state: 'ok', findings: findingsOf(exchange, known.value) };
 
@@ -114,23 +122,22 @@ export async function lookAtAnswer(
     ...{ contactId, value: mistakes, model: answer.model },
     messageIds: [...exchange.asked, ...exchange.answers].map(({ id }) => id),
   });
-  const counted = {
-    feature: 'review',
-    ...{ language: countedLanguage(language), model: answer.model, contactId },
-  } as const;
-  await countOutcome(ctx, { ...counted, outcome: 'eligible' }, Math.max(1, mistakes.length));
-  if (mistakes.length > 0) await countOutcome(ctx, { ...counted, outcome: 'shown' }, mistakes.length);
   return { state: 'ok', findings: findingsOf(exchange, mistakes) };
 }
 
-/** Counts what the caller says about a finding, once: for the model, and without the caller. */
+/**
+ * Counts what the caller says about a finding, once: for the model, and without the caller. Nothing else is counted of a review:
+ * in a small team, how often something was found would be a figure of a person.
+ */
 export async function judgeFinding(
   ctx: Context,
   id: string,
   { number, isRight }: { number: number; isRight: boolean },
-  searchKnowledge: SearchKnowledge,
+  findReplies: FindReplies,
 ): Promise<{ isCounted: boolean }> {
-  const { exchange, read, key } = await ownAnswer(ctx, id, searchKnowledge);
+  const own = await ownAnswer(ctx, id, findReplies);
+  if (!own) return { isCounted: false };
+  const { exchange, read, key } = own;
   return inTransaction(ctx, async (ctx) => {
     const known = await findDerived<KeptMistake[]>(ctx, key, true);
     const mistake = known?.value[number];
@@ -162,8 +169,8 @@ async function reviewerOf(ctx: Context): Promise<ReviewerState> {
   return isReviewerTrusted(judged) ? 'ready' : 'not_trusted';
 }
 
-/** Returns an answer of the caller with what it is compared with. */
-async function ownAnswer(ctx: Context, id: string, searchKnowledge: SearchKnowledge) {
+/** Returns an answer of the caller with what it is compared with; null while that is read after a start. */
+async function ownAnswer(ctx: Context, id: string, findReplies: FindReplies) {
   const me = callerKey(ctx);
   const key = tryDecodeId('message', id);
   const contactId = key && (await contactWrittenTo(ctx, { me, id: key, since: sinceOf(ctx) }));
@@ -174,12 +181,20 @@ async function ownAnswer(ctx: Context, id: string, searchKnowledge: SearchKnowle
   if (!exchange) throw new AppError('message_not_found');
   const asked = exchange.asked.map(({ text }) => text ?? '');
   const question = textOfAll(exchange.asked);
-  const found = await searchKnowledge(ctx, question, REVIEW_NOTES_MAX, 'reply');
-  const notes = found.map(({ title, text }) => ({ title, text }));
+  const answer = textOfAll(exchange.answers);
+  // A reply that says it differently is like the answer, whatever was asked.
+  const found = [
+    await findReplies(ctx, answer, REVIEW_NOTES_MAX - 1),
+    await findReplies(ctx, question, REVIEW_NOTES_MAX),
+  ];
+  if (found.includes(null)) return null;
+  const both = found.flatMap((replies) => replies ?? []);
+  const notes = both
+    .filter(({ text }, at) => both.findIndex((other) => other.text === text) === at)
+    .slice(0, REVIEW_NOTES_MAX);
   const { hours } = await responseRulesOf(ctx);
   const { profile } = await businessOf(ctx);
   const at = exchange.answers[0]?.createdAt ?? ctx.clock.now();
-  const answer = textOfAll(exchange.answers);
   const read = { asked, answer, notes, profile, today: localDayOf(at, hours?.timeZone ?? 'UTC') };
   const derived: DerivedKey = {
     ...{ kind: 'review', subjectId: key, language: '', basis: JSON.stringify(read) },
