@@ -52,15 +52,17 @@ export function OwnReviewPage() {
         />
       ) : (
         <>
-          <Card padded>
-            <Look
-              look={look}
-              answers={review.data.answers.length}
-              reviewer={review.data.reviewer}
-              onStart={() => void start(review.data.answers)}
-              onStop={stop}
-            />
-          </Card>
+          {review.data.answers.length > 0 && (
+            <Card padded>
+              <Look
+                look={look}
+                answers={review.data.answers.length}
+                reviewer={review.data.reviewer}
+                onStart={() => void start(review.data.answers)}
+                onStop={stop}
+              />
+            </Card>
+          )}
           <div className={classes.list}>
             {!review.data.hasTargets && <Notice tone="quiet">{t('own-review:noTargets')}</Notice>}
             {!review.data.isComplete && <Notice tone="quiet">{t('own-review:notAll')}</Notice>}

@@ -95,7 +95,8 @@ export async function lookAtAnswer(
   const reviewer = await reviewerOf(ctx);
   if (reviewer === 'not_offered' || reviewer === 'not_trusted')
     throw new AppError('forbidden', {
-      message: 'The model that is loaded is not good enough for this.',
+      message:
+        'This feature is not offered with the model that is loaded. The Model page shows what was measured.',
     });
   if (!own) return { state: 'busy', findings: [] };
   const { exchange, read, key } = own;
