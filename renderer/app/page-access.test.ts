@@ -29,6 +29,7 @@ describe('page permissions', () => {
       '/settings/profile',
       '/settings/rehearsals',
       '/settings/rehearsals/$rehearsalId',
+      '/settings/rehearsals/review',
       '/settings/shortcuts',
       '/templates',
     ]);

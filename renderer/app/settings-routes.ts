@@ -113,6 +113,16 @@ const replay = createRoute({
   component: lazyRouteComponent(() => import('../features/rehearsal/replay/replay.page.tsx'), 'ReplayPage'),
 });
 
+const ownReview = createRoute({
+  getParentRoute: () => settings,
+  path: '/rehearsals/review',
+  staticData: { permission: 'messages:send' },
+  component: lazyRouteComponent(
+    () => import('../features/rehearsal/review/own-review.page.tsx'),
+    'OwnReviewPage',
+  ),
+});
+
 const draftReplays = createRoute({
   getParentRoute: () => settings,
   path: '/rehearsals/drafts',
@@ -250,7 +260,7 @@ export const settingsRoutes = settings.addChildren([
   ...[automation, newRule, rule],
   contactFields,
   assistant,
-  ...[rehearsals, replay, draftReplays, rehearsal],
+  ...[rehearsals, ownReview, replay, draftReplays, rehearsal],
   businessHours,
   broadcastSettings,
   security,

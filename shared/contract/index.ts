@@ -8,6 +8,7 @@ import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
 import { draftReplaysContract } from './assist/draft-replays.contract.ts';
+import { ownReviewContract } from './assist/own-review.contract.ts';
 import { qualificationContract } from './assist/qualification.contract.ts';
 import { replaysContract } from './assist/replays.contract.ts';
 import { replyProposalsContract } from './assist/reply-proposals.contract.ts';
@@ -78,6 +79,7 @@ export const dashboardApi = {
   replyProposals: replyProposalsContract,
   assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
+  ownReview: ownReviewContract,
   qualification: qualificationContract,
   automation: automationContract,
   businessHours: businessHoursContract,

@@ -49,6 +49,14 @@ describe('a typed search', () => {
     expect([twice.from, twice.problems]).toEqual(['a', [{ operator: 'from', value: 'b', kind: 'twice' }]]);
   });
 
+  it('knows no state that the workspace does not show', () => {
+    expect(parseSearch('lamp is:URGENT')).toMatchObject({ text: 'lamp', is: 'urgent', problems: [] });
+    const without = SEARCHED_STATES.filter((state) => state !== 'urgent');
+    expect(parseSearch('lamp is:urgent', without)).toMatchObject({
+      ...{ text: 'lamp', is: null, problems: [{ operator: 'is', value: 'urgent', kind: 'value' }] },
+    });
+  });
+
   it('never fails, and loses no word that is no operator', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (typed) => {

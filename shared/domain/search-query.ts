@@ -16,7 +16,7 @@ export const SEARCHED_THINGS = {
 export type SearchedThing = keyof typeof SEARCHED_THINGS;
 export const SEARCHED_THING_NAMES = Object.keys(SEARCHED_THINGS) as [SearchedThing, ...SearchedThing[]];
 
-/** What `is:` finds: conversations in this state, or failed messages. */
+/** What `is:` finds: conversations in this state or with this mark, or failed messages. */
 export const SEARCHED_STATES = [
   'open',
   'snoozed',
@@ -25,6 +25,7 @@ export const SEARCHED_STATES = [
   'failed',
   'mine',
   'unassigned',
+  'urgent',
 ] as const;
 export type SearchedState = (typeof SEARCHED_STATES)[number];
 
@@ -58,8 +59,11 @@ export interface SearchProblem {
 /** An operator with its value, which may be in quotes; or any other word. */
 const PARTS = /([a-z]+):"([^"]*)"|([a-z]+):(\S+)|\S+/gi;
 
-/** Reads what was typed into the search box. Unknown operators are text. Never throws. */
-export function parseSearch(typed: string): SearchQuery {
+/**
+ * Reads what was typed into the search box. Unknown operators are text. Never throws.
+ * @param states what `is:` finds in this workspace.
+ */
+export function parseSearch(typed: string, states: readonly SearchedState[] = SEARCHED_STATES): SearchQuery {
   const query: SearchQuery = {
     text: '',
     from: null,
@@ -75,7 +79,7 @@ export function parseSearch(typed: string): SearchQuery {
     const name = (quotedName ?? plainName ?? '').toLowerCase();
     const operator = SEARCH_OPERATORS.find((one) => one === name);
     const value = (quoted ?? plain ?? '').trim();
-    if (operator !== undefined && value !== '') take(query, operator, value);
+    if (operator !== undefined && value !== '') take(query, operator, value, states);
     // An operator whose value is still to be typed.
     else if (!SEARCH_OPERATORS.some((one) => part.toLowerCase().replaceAll('"', '') === `${one}:`))
       words.push(part);
@@ -83,7 +87,12 @@ export function parseSearch(typed: string): SearchQuery {
   return { ...query, text: words.join(' ') };
 }
 
-function take(query: SearchQuery, operator: SearchOperator, value: string): void {
+function take(
+  query: SearchQuery,
+  operator: SearchOperator,
+  value: string,
+  states: readonly SearchedState[],
+): void {
   const reject = (kind: SearchProblem['kind']) => void query.problems.push({ operator, value, kind });
   if (query[operator] !== null) reject('twice');
   else if (operator === 'from' || operator === 'label') query[operator] = value;
@@ -94,7 +103,7 @@ function take(query: SearchQuery, operator: SearchOperator, value: string): void
     query.has = SEARCHED_THING_NAMES.find((one) => one === value.toLowerCase()) ?? null;
     if (query.has === null) reject('value');
   } else {
-    query.is = SEARCHED_STATES.find((one) => one === value.toLowerCase()) ?? null;
+    query.is = states.find((one) => one === value.toLowerCase()) ?? null;
     if (query.is === null) reject('value');
   }
 }

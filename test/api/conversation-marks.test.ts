@@ -68,6 +68,36 @@ it('a customer who asks again is urgent, whatever they write', async () => {
   await settings({ askedAgainMinutes: 30 });
 });
 
+it('asking again counts the business hours between, also when the marks are computed again', async () => {
+  const phone = '15550190021';
+  const openFor = async (week: object[][] | null) => {
+    const hours = week && { timeZone: 'Etc/UTC', week, closedDays: [] };
+    const rules = { hours, firstResponseMinutes: null, nextResponseMinutes: null };
+    expect((await dashboard('PUT', '/business-hours', rules)).status).toBe(200);
+  };
+  const never = Array.from({ length: 7 }, () => []);
+  await openFor(never);
+  await writes(phone, 'Where is my order?', 120);
+  await writes(phone, 'Hello?', 60);
+  expect((await conversationOf(phone)).marks).toMatchObject({ askedCount: 1 });
+  await openFor(never.map(() => [{ from: 0, to: 1_440 }]));
+  const last = await writes(phone, 'Anyone?', 5);
+  expect((await conversationOf(phone)).marks).toMatchObject({ askedCount: 2 });
+  await messaging.customer(phone, 'edit', {
+    original_message_id: last.platformId,
+    message: { type: 'text', text: { body: 'Anyone there?' } },
+  });
+  // All three, by the hours of now.
+  await eventually(async () => (await conversationOf(phone)).marks.askedCount === 3);
+  await openFor(never);
+  await messaging.customer(phone, 'edit', {
+    original_message_id: last.platformId,
+    message: { type: 'text', text: { body: 'Is anyone there?' } },
+  });
+  await eventually(async () => (await conversationOf(phone)).marks.askedCount === 1);
+  await openFor(null);
+});
+
 it('only thanks are marked until more is written; a closed conversation has no marks, and a new wait begins there', async () => {
   const phone = '15550190003';
   await writes(phone, 'Muito obrigado!');

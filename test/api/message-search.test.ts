@@ -107,6 +107,29 @@ describe('the search of messages', () => {
     expect(await found({ is: 'mine', text: 'couro' })).toHaveLength(3);
   });
 
+  it('finds what is urgent, as the filter of the list does, until it is answered or closed', async () => {
+    await rig.workspace.dashboard('PATCH', '/assist', { urgentWords: ['vazando'] });
+    const phones = ['15550100771', '15550100772', '15550100773'];
+    for (const phone of phones) await rig.hello(phone, 'A torneira está vazando');
+    await rig.hello('15550100774', 'A torneira nova é linda');
+    const urgent = async () =>
+      (await search({ is: 'urgent' })).data.map(({ contact }: Json) => contact.phone.replace('+', ''));
+    const listed = async () => {
+      const { body } = await rig.workspace.dashboard('GET', '/conversations?view=all&urgent=true');
+      return body.data.map(({ contact }: Json) => contact.phone.replace('+', ''));
+    };
+    expect((await urgent()).toSorted()).toEqual(phones);
+    expect((await listed()).toSorted()).toEqual(phones);
+    expect(await found({ is: 'urgent', text: 'linda' })).toEqual([]);
+    await rig.send({ contactId: '15550100771', type: 'text', content: 'Já vamos ver' });
+    const [closed] = (await search({ is: 'urgent', from: '15550100772' })).data;
+    await rig.workspace.dashboard('PATCH', `/conversations/${closed.conversationId}`, { status: 'closed' });
+    expect(await urgent()).toEqual(['15550100773']);
+    expect(await listed()).toEqual(['15550100773']);
+    const stranger = await createWorkspace(rig.server);
+    expect((await stranger.dashboard('GET', '/search/messages?is=urgent')).body.data).toEqual([]);
+  });
+
   it('pages by cursor, and goes on where the time of a request was over', async () => {
     for (let n = 0; n < 7; n += 1) await rig.hello(MAYA, `paging ${n}`);
     const first = await search({ text: 'paging', limit: '3' });

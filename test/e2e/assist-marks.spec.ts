@@ -82,6 +82,22 @@ test('two members see why a conversation is urgent, until one of them answers', 
     await lookAtList(colleague, 'conversation-marks-filter');
   });
 
+  await test.step('is:urgent in the search box does the same, and finds messages on the search page', async () => {
+    await colleague.getByTestId('filter-chips').getByRole('button').first().click();
+    await expect(colleague.getByTestId('filter-chips')).toHaveCount(0);
+    await colleague.getByTestId('conversation-search').fill('is:urgent');
+    await expect(colleague.getByTestId('filter-chips')).toContainText('Urgent');
+    await expect(colleague.getByTestId('conversation-search')).toHaveValue('');
+    await expect(colleague.getByTestId('conversation-row')).toHaveCount(1);
+    await colleague.goto(`${board.url}/search?q=${encodeURIComponent('is:urgent')}`);
+    await expect(colleague.getByTestId('found-message')).toHaveCount(1);
+    await expect(colleague.getByTestId('found-conversation')).toHaveCount(1);
+    await colleague.getByTestId('search-is').hover();
+    await expect(colleague.getByRole('tooltip')).toContainText('unassigned, urgent');
+    await colleague.goto(`${board.url}/inbox?urgent=true`);
+    await expect(colleague.getByTestId('conversation-row')).toHaveCount(1);
+  });
+
   await test.step('the open conversation has it beside the name, for the keyboard too', async () => {
     await rowWith(colleague, 'arrived BROKEN').click();
     const mark = colleague.getByTestId('header-mark-urgent');
@@ -109,6 +125,11 @@ test('two members see why a conversation is urgent, until one of them answers', 
     await turn('shadow');
     await expect(margit.getByTestId('mark-thanks')).toHaveCount(0);
     await expect(margit.getByTestId('mark-language')).toHaveCount(0);
+    await margit.getByTestId('conversation-search').fill('is:urgent');
+    await expect(margit.getByText('No matches')).toBeVisible();
+    await margit.getByTestId('search-messages').click();
+    await expect(margit.getByText('is:urgent is not known', { exact: false })).toBeVisible();
+    await margit.goto(board.url);
     await turn('on');
     await expect(margit.getByTestId('mark-thanks')).toHaveCount(1);
   });

@@ -43,7 +43,7 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   plays('right', 300);
   await page.getByTestId('qualification-start').click();
   await expect(card(page)).toHaveAttribute('data-state', 'running');
-  await expect(page.getByTestId('qualification-progress-text')).toContainText(/[1-9]\d* of 116 done/, {
+  await expect(page.getByTestId('qualification-progress-text')).toContainText(/[1-9]\d* of 128 done/, {
     timeout: 20_000,
   });
   await expect(step(page, 'qualify')).toHaveAttribute('data-state', 'now');
@@ -56,7 +56,7 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   plays('right');
   await page.getByTestId('qualification-start').click();
   await expect(card(page)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
-  await expect(page.locator('[data-testid^="qualified-"][data-offered="true"]')).toHaveCount(6);
+  await expect(page.locator('[data-testid^="qualified-"][data-offered="true"]')).toHaveCount(7);
   await expect(step(page, 'drafts')).toContainText('can prepare replies');
   await lookAt(page, 'qualification-passed', WIDTHS);
   await page.getByTestId('drafts-on').click();
@@ -162,13 +162,13 @@ test('from no model to the result of the check with one click, and through a kil
     models.reset();
     await expect(step(page, 'load')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
     await expect(card(page)).toHaveAttribute('data-state', 'running', { timeout: 30_000 });
-    await expect(page.getByTestId('qualification-progress-text')).toContainText(/[1-9]\d* of 116 done/, {
+    await expect(page.getByTestId('qualification-progress-text')).toContainText(/[1-9]\d* of 128 done/, {
       timeout: 60_000,
     });
     await lookAt(page, 'model-steps-checking', WIDTHS);
 
     const done = async () =>
-      Number(/(\d+) of 116/.exec(await page.getByTestId('qualification-progress-text').innerText())?.[1]);
+      Number(/(\d+) of 128/.exec(await page.getByTestId('qualification-progress-text').innerText())?.[1]);
     const before = await done();
     process.kill((await own.serverPid()) ?? 0, 'SIGKILL');
     await expect

@@ -26,6 +26,7 @@ const UNLINKED = [
   '/contacts/import',
   '/broadcasts/new',
   '/settings/automation/new',
+  '/settings/rehearsals/review',
   '/settings/rehearsals/replay',
   '/settings/rehearsals/drafts',
 ];

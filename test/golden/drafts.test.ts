@@ -9,11 +9,17 @@ import {
   goldenDrafts,
   says,
 } from '../../server/flows/assist/golden/draft-case.ts';
+import { REVIEWED } from '../../server/flows/assist/golden/review-cases.ts';
 import { scoreDraft } from '../../server/flows/assist/golden/score-draft.ts';
 import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../../server/flows/assist/golden/shops.ts';
 import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows/assist/golden/text-cases.ts';
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
-import { readTakenOver } from '../../server/flows/assist/qualification/try-conversation.ts';
+import {
+  readReviewed,
+  readTakenOver,
+  scoreReview,
+} from '../../server/flows/assist/qualification/try-conversation.ts';
+import { checkedMistakes, ReviewAnswerSchema } from '../../server/flows/assist/review/find-mistakes.ts';
 import { answerFrom, withLetters } from '../../server/flows/assist/write-text.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import { verifyEdit } from '../../shared/domain/assist/text/verify-edit.ts';
@@ -153,12 +159,25 @@ describe('the golden set of the other features', () => {
     },
   );
 
+  it.each(REVIEWED.map((one) => [one.answer, one] as const))(
+    'the answer “%s”: what is right is found, and what is wrong is not shown',
+    (_, one) => {
+      const read = readReviewed(one);
+      expect(read.notes.every(({ text }) => text !== '')).toBe(true);
+      const outcomeOf = (text: string) =>
+        scoreReview(one, checkedMistakes(ReviewAnswerSchema.parse(JSON.parse(text)), read));
+      expect(outcomeOf(one.right)).toBe('right');
+      // A mistake that is not there has no words, or the rules find its fact in what the business says.
+      expect(outcomeOf(one.wrong)).toBe(one.finds ? 'silent' : 'right');
+    },
+  );
+
   it('a run has sixty drafts and every other case, each once', () => {
     const ids = QUALIFICATION_CASES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const others = [ASKED, TAKEN_OVER, UNCHANGED, CORRECTED, FROM_WORDS, TRANSLATED];
+    const others = [ASKED, TAKEN_OVER, REVIEWED, UNCHANGED, CORRECTED, FROM_WORDS, TRANSLATED];
     expect(ids).toHaveLength(60 + others.reduce((sum, cases) => sum + cases.length, 0));
     // A longer run takes longer than a quarter of an hour on two cores. Further cases are in `texts`.
-    expect(ids).toHaveLength(116);
+    expect(ids).toHaveLength(128);
   });
 });

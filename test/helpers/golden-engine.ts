@@ -1,5 +1,6 @@
 import { ASKED, TAKEN_OVER } from '../../server/flows/assist/golden/conversation-cases.ts';
 import { GOLDEN_LANGUAGES, goldenDrafts } from '../../server/flows/assist/golden/draft-case.ts';
+import { REVIEWED } from '../../server/flows/assist/golden/review-cases.ts';
 import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows/assist/golden/text-cases.ts';
 import type { ScriptedCall } from './scripted-engine.ts';
 
@@ -31,6 +32,10 @@ export function goldenAnswer(
     const one = TAKEN_OVER.find(({ chat }) => prompt.includes(chat[0] ?? '-'));
     const [wants, ...rest] = (one?.right ?? []).map(([at, text]) => ({ at, text }));
     return wants ? JSON.stringify({ wants, said: rest.slice(0, 1), open: rest.slice(1) }) : null;
+  }
+  if (schema === 'review') {
+    const one = REVIEWED.find(({ answer }) => prompt.includes(`\n${answer}\n`));
+    return one ? one[manner === 'tempted' ? 'wrong' : 'right'] : null;
   }
   const question = ASKED.find(({ question }) => prompt.includes(`«${question}»`));
   if (question) return question.right;

@@ -133,6 +133,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
+  'ownReview.get': nothing,
+  'ownReview.look': async (things) => ({ params: { id: await things.ownAnswer() } }),
+  'ownReview.judge': async (things) => ({
+    params: { id: await things.ownAnswer() },
+    body: { number: 0, isRight: true },
+  }),
   'assistDrafts.model': nothing,
   'assistDrafts.get': async (things) => ({ params: { id: await things.conversation() } }),
   'assistDrafts.note': async (things) => ({

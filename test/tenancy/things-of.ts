@@ -230,6 +230,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       await conversationWith(phone);
       return (await workspace.api('GET', `/messages/${phone}`)).body.data[0].id;
     },
+    ownAnswer: async () => {
+      const id = await conversationWith(await newPhone());
+      const message = { content: 'their private words', clientId: randomUUID() };
+      const { body } = await workspace.dashboard('POST', `/conversations/${id}/messages`, message);
+      return body.message?.id ?? body.id;
+    },
     failedMessage: async () => {
       await conversationWith(REFUSED);
       const message = { contactId: REFUSED, type: 'text', content: 'secret words' };

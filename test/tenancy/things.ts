@@ -31,6 +31,8 @@ export interface Things {
   conversation(): Promise<string>;
   /** A message that a customer has just sent. */
   inboundMessage(): Promise<string>;
+  /** A message that the owner has just sent as an answer. */
+  ownAnswer(): Promise<string>;
   /** A message that waits for a time far ahead. */
   scheduledMessage(): Promise<string>;
   /** A message that the platform has rejected, to a customer who has just written. */
@@ -80,6 +82,7 @@ export function noThings(): Things {
     note: id('nt'),
     conversation: id('cv'),
     inboundMessage: id('msg'),
+    ownAnswer: id('msg'),
     failedMessage: id('msg'),
     scheduledMessage: id('msg'),
     media: id('med'),

@@ -40,6 +40,7 @@ const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set<AssistFeature>([
   'translate',
   'catchUp',
   'ask',
+  'review',
 ]);
 
 /** What the assistant does in this workspace, and what came of it. */

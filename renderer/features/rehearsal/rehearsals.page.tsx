@@ -1,11 +1,12 @@
-import { Button, Menu } from '@mantine/core';
-import { IconHistory, IconMasksTheater, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Menu } from '@mantine/core';
+import { IconEyeCheck, IconHistory, IconMasksTheater, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { RehearsalSummary } from '../../../shared/contract/inbox/rehearsals.contract.ts';
 import type { RehearsalObstacle } from '../../../shared/domain/rehearsal/rehearsal.ts';
+import { useAssistMode } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -33,6 +34,7 @@ const columns = (): Column[] => [
 export function RehearsalsPage({ session }: { session: Session }) {
   const list = useQuery(rehearsalsOptions());
   const [removed, setRemoved] = useState<RehearsalSummary | null>(null);
+  const hasReview = useAssistMode('review') === 'on';
   const isAdmin = session.permissions.includes('settings:manage');
   const obstacle = list.data?.obstacle ?? null;
   const rehearsals = list.data?.data;
@@ -41,17 +43,30 @@ export function RehearsalsPage({ session }: { session: Session }) {
       title={t('rehearsals:title')}
       lead={t('rehearsals:lead')}
       actions={
-        isAdmin && (
-          <Button
-            component={Link}
-            to="/settings/rehearsals/replay"
-            variant="default"
-            leftSection={<IconHistory size={18} />}
-            data-testid="replay-open"
-          >
-            {t('replays:open')}
-          </Button>
-        )
+        <Group gap="xs">
+          {hasReview && (
+            <Button
+              component={Link}
+              to="/settings/rehearsals/review"
+              variant="default"
+              leftSection={<IconEyeCheck size={18} />}
+              data-testid="review-page"
+            >
+              {t('own-review:open')}
+            </Button>
+          )}
+          {isAdmin && (
+            <Button
+              component={Link}
+              to="/settings/rehearsals/replay"
+              variant="default"
+              leftSection={<IconHistory size={18} />}
+              data-testid="replay-open"
+            >
+              {t('replays:open')}
+            </Button>
+          )}
+        </Group>
       }
     >
       {obstacle !== null && (

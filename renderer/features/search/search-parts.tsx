@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState } from 'react';
 import type { FoundMessage } from '../../../shared/contract/search.contract.ts';
 import {
   SEARCH_OPERATORS,
-  SEARCHED_STATES,
   SEARCHED_THING_NAMES,
+  type SearchedState,
   type SearchProblem,
 } from '../../../shared/domain/search-query.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
@@ -17,7 +17,13 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './search.module.css';
 
 /** The operators, which can be added to the search. */
-export function Operators({ onAdd }: { onAdd: (operator: string) => void }) {
+export function Operators({
+  states,
+  onAdd,
+}: {
+  states: readonly SearchedState[];
+  onAdd: (operator: string) => void;
+}) {
   return (
     <fieldset className={classes.operators} aria-label={t('search:operatorsLabel')}>
       {SEARCH_OPERATORS.map((operator) => (
@@ -25,7 +31,7 @@ export function Operators({ onAdd }: { onAdd: (operator: string) => void }) {
           key={operator}
           label={t(`search:operators.${operator}`, {
             things: SEARCHED_THING_NAMES.join(', '),
-            states: SEARCHED_STATES.join(', '),
+            states: states.join(', '),
           })}
         >
           <Button
@@ -43,7 +49,13 @@ export function Operators({ onAdd }: { onAdd: (operator: string) => void }) {
 }
 
 /** What of the search could not be understood. */
-export function Problems({ problems }: { problems: readonly SearchProblem[] }) {
+export function Problems({
+  states,
+  problems,
+}: {
+  states: readonly SearchedState[];
+  problems: readonly SearchProblem[];
+}) {
   return (
     <div role="status">
       {problems.map(({ operator, value, kind }) => (
@@ -51,7 +63,7 @@ export function Problems({ problems }: { problems: readonly SearchProblem[] }) {
           {kind === 'value' && (operator === 'has' || operator === 'is')
             ? t(`search:problems.${operator}`, {
                 value,
-                known: (operator === 'has' ? SEARCHED_THING_NAMES : SEARCHED_STATES).join(', '),
+                known: (operator === 'has' ? SEARCHED_THING_NAMES : states).join(', '),
               })
             : t(kind === 'day' ? 'search:problems.day' : 'search:problems.twice', { operator, value })}
         </Text>

@@ -25,6 +25,7 @@ import {
   foundMessages,
   isAnything,
   peopleTerm,
+  useSearchedStates,
 } from './search.queries.ts';
 import { FoundMessageRow, Operators, Problems, Recent, Section } from './search-parts.tsx';
 
@@ -44,7 +45,8 @@ export interface SearchPageProps {
 export function SearchPage(props: SearchPageProps) {
   const { owner, typed, onSearch } = props;
   const box = useRef<HTMLInputElement>(null);
-  const query = parseSearch(typed);
+  const states = useSearchedStates();
+  const query = parseSearch(typed, states);
   useEffect(() => {
     // On a phone, the keyboard would cover the page.
     if (window.matchMedia('(hover: hover)').matches) box.current?.focus();
@@ -73,12 +75,13 @@ export function SearchPage(props: SearchPageProps) {
           />
         </form>
         <Operators
+          states={states}
           onAdd={(operator) => {
             onSearch(`${typed} ${operator}:`.trim());
             box.current?.focus();
           }}
         />
-        <Problems problems={query.problems} />
+        <Problems states={states} problems={query.problems} />
       </search>
       {isAnything(query) ? (
         <Results {...props} query={query} />

@@ -1,10 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { SearchQuery } from '../../../shared/domain/search-query.ts';
+import {
+  SEARCHED_STATES,
+  type SearchedState,
+  type SearchQuery,
+} from '../../../shared/domain/search-query.ts';
 import { api } from '../../lib/api/api.ts';
+import { useAssistMode } from '../../lib/assist-settings.ts';
 
 /** Rows of the conversations and contacts that are shown beside the messages. */
 const FEW = 5;
 const MESSAGES = 20;
+
+/** Returns what `is:` finds in this workspace: nothing is urgent where marks are not shown. */
+export function useSearchedStates(): readonly SearchedState[] {
+  const hasMarks = useAssistMode('marks') === 'on';
+  return hasMarks ? SEARCHED_STATES : WITHOUT_MARKS;
+}
+
+const WITHOUT_MARKS = SEARCHED_STATES.filter((state) => state !== 'urgent');
 
 /** Returns whether there is anything to search for. */
 export function isAnything(query: SearchQuery): boolean {
@@ -35,7 +48,7 @@ export function foundConversations(query: SearchQuery) {
       const { data } = await api.conversations.list(
         {
           query: {
-            view: is ?? 'all',
+            ...(is === 'urgent' ? { view: 'all', urgent: 'true' } : { view: is ?? 'all' }),
             limit: FEW,
             ...(search !== null && { search }),
             ...(labelId !== null && { label: labelId }),

@@ -21,6 +21,7 @@ import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import insights from './insights.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
+import ownReview from './own-review.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
@@ -66,6 +67,7 @@ export const pages = {
   inference,
   insights,
   notifications,
+  'own-review': ownReview,
   'parked-items': parkedItems,
   qualification,
   rehearsals,

@@ -68,10 +68,17 @@ export async function forgetFeature(ctx: QueryContext, feature: AssistFeature): 
     await run(ctx, 'DELETE FROM assist_drafts WHERE tenant_id = :tenantId');
     await run(ctx, 'DELETE FROM draft_replays WHERE tenant_id = :tenantId');
   }
-  const kind = feature === 'translate' ? 'translation' : feature === 'catchUp' ? 'catch_up' : null;
-  if (kind === null) return;
+  const kind = KINDS[feature];
+  if (kind === undefined) return;
   await run(ctx, 'DELETE FROM assist_texts WHERE tenant_id = :tenantId AND kind = :kind', { kind });
 }
+
+/** The kinds of texts that are kept for some days, by their feature. */
+const KINDS: Partial<Record<AssistFeature, string>> = {
+  translate: 'translation',
+  catchUp: 'catch_up',
+  review: 'review',
+};
 
 async function forgetTexts(ctx: QueryContext, contactId: Buffer): Promise<void> {
   for (const table of ['assist_drafts', 'assist_texts', 'draft_replay_cases'] as const) {

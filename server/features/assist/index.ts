@@ -12,7 +12,7 @@ import { assistSettings, changeAssistSettings } from './settings.service.ts';
 export { featureOff, modeOf } from './exclusions.service.ts';
 export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { knownToOthers } from './leaks.repository.ts';
-export { type CountedOutcome, countOutcome } from './outcomes.repository.ts';
+export { type CountedOutcome, countOutcome, readResults } from './outcomes.repository.ts';
 export { countStartedText, countTakenBack, noteSentText } from './sent-texts.service.ts';
 export { assistSettings, lockedModeOf, markRulesFor } from './settings.service.ts';
 
@@ -26,7 +26,10 @@ export function registerAssist({ background }: Kernel) {
       change: os.change.handler(({ input, context }) => changeAssistSettings(contextOf(context), input.body)),
       count: os.count.handler(({ input, context }) => countOutcomes(contextOf(context), input.body.counts)),
       results: os.results.handler(async ({ input, context }) => ({
-        data: await readResults(contextOf(context), input.query.days),
+        // What members said about their own answers decides about the model, and is shown to nobody (decision 0397).
+        data: (await readResults(contextOf(context), input.query.days)).filter(
+          ({ feature }) => feature !== 'review',
+        ),
         messages: await readSentMessages(contextOf(context), input.query.days),
       })),
       checkText: os.checkText.handler(async ({ input, context }) => ({

@@ -39,7 +39,10 @@ function settingsOf(row: Stored | null): AssistSettings {
  * Returns by which rules the messages of a contact mark its conversation; null where nothing does. One statement: each message
  * that arrives asks this.
  */
-export async function markRulesFor(ctx: QueryContext, contactId: Buffer): Promise<MarkRules | null> {
+export async function markRulesFor(
+  ctx: QueryContext,
+  contactId: Buffer,
+): Promise<Omit<MarkRules, 'hours'> | null> {
   const { isLeftOut, ...row } = await findMarkRules(ctx, contactId);
   const { modes, urgentWords, askedAgainMinutes } = settingsOf({ ...row, profile: '', orderFormats: null });
   return isLeftOut === 1 || modes.marks === 'off' ? null : { words: urgentWords, askedAgainMinutes };

@@ -8,15 +8,18 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/house
 import { findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 
 /**
- * Texts that the model has made from messages: translations and summaries. They can be made again at any time, so they are
+ * Texts that the model has made from messages: translations, summaries, and what it noticed in answers. They can be made again at any time, so they are
  * kept for a few days, and deleted with the contact.
  */
 
 const KEPT_DAYS = 3;
 
+/** The feature that a kind of text belongs to. */
+const FEATURE_OF = { translation: 'translate', catch_up: 'catchUp', review: 'review' } as const;
+
 /** Which text it is. `basis` is what it was made from: with another basis it is out of date. */
 export interface DerivedKey {
-  kind: 'translation' | 'catch_up';
+  kind: keyof typeof FEATURE_OF;
   subjectId: Buffer;
   language: string;
   basis: string;
@@ -78,7 +81,7 @@ export function storeDerived(
   },
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    if ((await lockedModeOf(ctx, kind === 'translation' ? 'translate' : 'catchUp')) === 'off') return;
+    if ((await lockedModeOf(ctx, FEATURE_OF[kind])) === 'off') return;
     const isLocked = true;
     const columns = ['id'] as const;
     const contact = await findRow(ctx, 'contact', { columns, where: { id: contactId }, isLocked });

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { assistDraftsContract } from '../../../shared/contract/assist/assist-drafts.contract.ts';
+import { ownReviewContract } from '../../../shared/contract/assist/own-review.contract.ts';
 import { qualificationContract } from '../../../shared/contract/assist/qualification.contract.ts';
 import type { registerRetrieval } from '../../features/assist/retrieval/index.ts';
 import { findReadyWorker } from '../../features/inference/index.ts';
@@ -24,6 +25,7 @@ import {
   stopQualification,
 } from './qualification/qualification.service.ts';
 import { createQualificationWorker } from './qualification/qualification-worker.ts';
+import { type FindReplies, getOwnReview, judgeFinding, lookAtAnswer } from './review/own-review.service.ts';
 import { createTranslationsAhead } from './translations-ahead.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
@@ -43,6 +45,11 @@ export function wireAssist(
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const qualificationRoutes = implement(qualificationContract).$context<RequestContext>();
+  const findReplies: FindReplies = async (ctx, question, limit) => {
+    const found = await find(ctx, question, limit, 'reply');
+    return found?.map((one) => ({ title: one.kind === 'reply' ? one.name : '', text: one.text })) ?? null;
+  };
+  const review = implement(ownReviewContract).$context<RequestContext>();
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,
     learnedReplies,
@@ -84,6 +91,15 @@ export function wireAssist(
     ],
     dashboardRoutes: {
       replyProposals: proposals.routes,
+      ownReview: review.router({
+        get: review.get.handler(({ context }) => getOwnReview(contextOf(context))),
+        look: review.look.handler(({ input, context }) =>
+          lookAtAnswer(contextOf(context), input.params.id, findReplies),
+        ),
+        judge: review.judge.handler(({ input, context }) =>
+          judgeFinding(contextOf(context), input.params.id, input.body, findReplies),
+        ),
+      }),
       qualification: qualificationRoutes.router({
         get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), config)),
         start: qualificationRoutes.start.handler(({ context }) =>

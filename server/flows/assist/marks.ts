@@ -1,11 +1,11 @@
 import { ASSIST_LANGUAGES } from '../../../shared/domain/assist/features.ts';
-import { type Marks, marksAfter, NO_MARKS } from '../../../shared/domain/assist/marks.ts';
+import { isAgain, type Marks, marksAfter, NO_MARKS } from '../../../shared/domain/assist/marks.ts';
 import { isUrgent } from '../../../shared/domain/assist/urgency.ts';
 import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
 import { countOutcome, markRulesFor, modeOf } from '../../features/assist/index.ts';
-import { lockWait, marksOf, storeMarks } from '../../features/conversations/index.ts';
+import { lockWait, marksOf, responseRulesOf, storeMarks } from '../../features/conversations/index.ts';
 import {
   type ChangeContext,
   operatorContext,
@@ -35,7 +35,11 @@ export async function marksWith(
   if (rules === null) return NO_MARKS;
   // What waited in a closed conversation is settled.
   const isFirst = conversation.status === 'closed' || conversation.waitingSince === null;
-  return marksAfter(marksOf(conversation, !isFirst), { ...message, isFirst }, rules);
+  const marks = marksOf(conversation, !isFirst);
+  // The hours are asked for only where the message could ask again: most messages cost no statement more.
+  const mayAskAgain = marks.askedAt !== null && isAgain(marks.askedAt, message.at, { ...rules, hours: null });
+  const hours = mayAskAgain ? (await responseRulesOf(ctx)).hours : null;
+  return marksAfter(marks, { ...message, isFirst }, { ...rules, hours });
 }
 
 /**
@@ -46,8 +50,10 @@ export async function refreshMarks(ctx: ChangeContext, conversationId: Buffer): 
   const wait = await lockWait(ctx, conversationId);
   if (wait === null) return;
   const { contactId, waitingSince } = wait;
-  const rules = await markRulesFor(ctx, contactId);
-  if (rules === null) return storeMarks(ctx, conversationId, NO_MARKS);
+  const ownerRules = await markRulesFor(ctx, contactId);
+  if (ownerRules === null) return storeMarks(ctx, conversationId, NO_MARKS);
+  const { hours } = await responseRulesOf(ctx);
+  const rules = { ...ownerRules, hours };
   const newest = await newestMessages(ctx, contactId, READ_AGAIN);
   const theirs = newest.filter(({ direction, isRevoked }) => direction === 'inbound' && isRevoked === 0);
   const read = (messages: typeof theirs, before: Marks) =>

@@ -28,6 +28,8 @@ export const ASSIST_FEATURES = {
   catchUp: { model: true, default: 'on' },
   /** Answers from saved replies and earlier conversations, with their sources. */
   ask: { model: true, default: 'on' },
+  /** What members ask to see of their own answers: late, left open, with another fact than a saved reply has. */
+  review: { model: true, default: 'on' },
 } as const satisfies Record<string, { model: boolean; default: AssistMode }>;
 
 export type AssistFeature = keyof typeof ASSIST_FEATURES;
@@ -40,7 +42,7 @@ export type AssistMode = (typeof ASSIST_MODES)[number];
 /** Features that do nothing with the messages of a contact who is left out of the assistant. */
 export const PERSONAL_FEATURES: ReadonlySet<AssistFeature> = new Set([
   ...(['replies', 'details', 'triage', 'marks', 'afterHours'] as const),
-  ...(['drafts', 'words', 'translate', 'catchUp'] as const),
+  ...(['drafts', 'words', 'translate', 'catchUp', 'review'] as const),
 ]);
 
 /**

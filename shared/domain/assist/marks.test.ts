@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findUrgentWord, isUrgentWord, type Marks, marksAfter, NO_MARKS } from './marks.ts';
+import { findUrgentWord, isUrgentWord, type MarkRules, type Marks, marksAfter, NO_MARKS } from './marks.ts';
 import { isUrgent } from './urgency.ts';
 
-const RULES = { words: ['broken', 'não funciona', 'Água'], askedAgainMinutes: 30 };
+const RULES: MarkRules = {
+  ...{ words: ['broken', 'não funciona', 'Água'], askedAgainMinutes: 30, hours: null },
+};
 
 /** Returns the marks after messages, each with the minute in which it was written. */
 function marksOf(
@@ -89,6 +91,36 @@ describe('how often a customer has asked', () => {
         [0, 'Good morning'],
       ]).askedCount,
     ).toBe(1);
+  });
+
+  it('counts the time in which the team works', () => {
+    // The first message is of a Wednesday at noon, an hour before the team goes home until Friday at nine.
+    const day = [{ from: 9 * 60, to: 13 * 60 }];
+    const hours = {
+      ...{ timeZone: 'Etc/UTC', week: [[], day, day, day, day, day, []] },
+      closedDays: [{ date: '2026-03-05', name: 'Holiday' }],
+    };
+    const countAt = (...minutes: number[]) =>
+      marksOf(
+        minutes.map((minute) => [minute, 'Hello?'] as const),
+        { ...RULES, askedAgainMinutes: 120, hours },
+      ).askedCount;
+    const friday = 45 * 60;
+    expect(countAt(0, 61, 600, 24 * 60, 36 * 60)).toBe(1);
+    expect(countAt(0, friday + 59)).toBe(1);
+    expect(countAt(0, friday + 60)).toBe(2);
+    // It counts from the first message, whatever came in between while nobody worked.
+    expect(countAt(0, 600, friday + 60, friday + 120)).toBe(2);
+    // A day on which the team is open for less than that is not enough.
+    expect(countAt(0, friday + 60, friday + 179)).toBe(2);
+    expect(countAt(0, friday + 60, friday + 180)).toBe(3);
+  });
+
+  it('counts no second time where the team never works', () => {
+    const hours = { timeZone: 'Etc/UTC', week: [[], [], [], [], [], [], []], closedDays: [] };
+    const weeks = [0, 10_000, 20_000].map((minute) => [minute, 'Hello?'] as const);
+    expect(marksOf(weeks, { ...RULES, hours }).askedCount).toBe(1);
+    expect(marksOf(weeks).askedCount).toBe(3);
   });
 
   it('begins again with a new wait', () => {

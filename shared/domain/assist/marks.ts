@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type BusinessHours, businessTimeBetween } from '../time/business-time.ts';
 import { wordsOf } from './text/fold.ts';
 import { languageCodeOf } from './text/language.ts';
 import { isThanks, saysThanks } from './text/thanks.ts';
@@ -6,7 +7,7 @@ import { isThanks, saysThanks } from './text/thanks.ts';
 /** How many words and phrases an owner lists, and how long one is. */
 export const URGENT_WORDS_MAX = 50;
 export const URGENT_WORD_MAX = 60;
-/** How far apart two messages are that ask twice, in minutes; 0: no number of messages is urgent. */
+/** How far apart two messages are that ask twice, in minutes of business hours; 0: no number of messages is urgent. */
 export const ASKED_AGAIN_DEFAULT = 30;
 export const ASKED_AGAIN_MAX = 1_440;
 
@@ -20,6 +21,8 @@ export interface MarkRules {
   /** Words and phrases, as the owner wrote them. */
   words: readonly string[];
   askedAgainMinutes: number;
+  /** The minutes are counted while the team works; null: always. */
+  hours: BusinessHours | null;
 }
 
 /** What the messages say that a customer has written since the last answer. */
@@ -72,16 +75,16 @@ export function marksAfter(
     at,
     isFirst,
   }: { text: string | null; at: Date /** Whether a wait begins with it. */; isFirst: boolean },
-  { words, askedAgainMinutes }: MarkRules,
+  rules: MarkRules,
 ): Marks {
   const read = (text ?? '').slice(0, TEXT_READ);
   const code = languageCodeOf(read);
   const language = code === 'unknown' || code === 'other' ? before.language : code;
   const start = isFirst ? { ...NO_MARKS, isOnlyThanks: true } : before;
   // Thanks and a goodbye ask nothing.
-  const isAsking = !isThanks(read) && isAgain(start.askedAt, at, askedAgainMinutes);
+  const isAsking = !isThanks(read) && (start.askedAt === null || isAgain(start.askedAt, at, rules));
   return {
-    urgentWord: start.urgentWord ?? findUrgentWord(read, words),
+    urgentWord: start.urgentWord ?? findUrgentWord(read, rules.words),
     askedCount: Math.min(COUNTED_MAX, start.askedCount + (isAsking ? 1 : 0)),
     askedAt: isAsking ? at : start.askedAt,
     isOnlyThanks: start.isOnlyThanks && saysThanks(read),
@@ -89,8 +92,16 @@ export function marksAfter(
   };
 }
 
-function isAgain(askedAt: Date | null, at: Date, minutes: number): boolean {
-  return askedAt === null || (minutes > 0 && at.getTime() - askedAt.getTime() >= minutes * 60_000);
+/**
+ * Returns whether a message asks again. Business hours are part of a time, so without them it may be true too early and never
+ * too late.
+ */
+export function isAgain(
+  askedAt: Date,
+  at: Date,
+  { askedAgainMinutes, hours }: Pick<MarkRules, 'askedAgainMinutes' | 'hours'>,
+): boolean {
+  return askedAgainMinutes > 0 && businessTimeBetween(askedAt, at, hours) >= askedAgainMinutes * 60_000;
 }
 
 /** Returns the words of a text with a space around each, so that a part of it is whole words. */

@@ -64,6 +64,8 @@ export const QUALIFICATION_LIMITS: Readonly<Record<ModelFeature, readonly Qualif
   translate: [least('right', 0.8), least('language', 0.97), seconds('firstWord', 1)],
   catchUp: [least('right', 0.75), none('invented'), seconds('seconds', 20)],
   ask: [least('right', 0.6), least('abstains', 0.75), none('invented'), seconds('seconds', 15)],
+  // A finding that is wrong accuses someone: of answers without a mistake, nearly all have to be left alone.
+  review: [least('right', 0.5), least('abstains', 0.85), seconds('seconds', 20)],
 };
 
 /**

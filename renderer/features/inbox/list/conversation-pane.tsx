@@ -114,6 +114,7 @@ export function ConversationPane() {
           view={view}
           search={search}
           isNarrowed={isNarrowed(filter)}
+          onSearch={setTyped}
           onReset={() => {
             onView(DEFAULT_VIEW, NO_FILTER);
             setTyped('');

@@ -2,13 +2,16 @@ import { Button } from '@mantine/core';
 import { IconChecks, IconFilterOff, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { parseSearch, type SearchedState } from '../../../../shared/domain/search-query.ts';
 import { queries } from '../../../lib/api/api.ts';
+import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW, type ListedView, useViewCount } from '../views.ts';
-import { NO_FILTER } from './conversation-order.ts';
+import { type ListFilter, NO_FILTER } from './conversation-order.ts';
 
 const ICON = { size: 26, stroke: 1.6 } as const;
 
@@ -17,14 +20,17 @@ export function ListEmpty({
   view,
   search,
   isNarrowed,
+  onSearch,
   onReset,
 }: {
   view: ListedView;
   search: string;
   isNarrowed: boolean;
+  onSearch: (search: string) => void;
   onReset: () => void;
 }) {
   const { channel } = useInbox().session.workspace;
+  if (useTypedState(search, onSearch)) return null;
   if (search !== '') {
     return (
       <EmptyState
@@ -99,6 +105,33 @@ export function ListEmpty({
   }
   return channel.connected ? <NoMessagesYet phonePageUrl={channel.phonePageUrl} /> : <NoChannel />;
 }
+
+/**
+ * Takes `is:urgent` and the like out of a search, and narrows the list to it as the filter and the views do: they say what
+ * is shown. Only an empty list asks this, since no name reads so. Returns whether there was one.
+ */
+function useTypedState(search: string, onSearch: (search: string) => void): boolean {
+  const { view, filter, onView } = useInbox();
+  const hasMarks = useAssistMode('marks') === 'on';
+  const { text, is, problems, ...others } = parseSearch(search);
+  // What else was typed is for the search of messages.
+  const isAlone = problems.length === 0 && Object.values(others).every((value) => value === null);
+  const state = isAlone && (is !== 'urgent' || hasMarks) ? is : null;
+  const taken = useRef('');
+  useEffect(() => {
+    // Once: the search changes a moment later.
+    if (state === null || taken.current === search) return;
+    taken.current = search;
+    const mark = MARKS.find((one) => one === state);
+    if (mark) onView(view, { ...filter, [mark]: true });
+    else onView(state as Exclude<SearchedState, Mark>, filter);
+    onSearch(text);
+  });
+  return state !== null;
+}
+
+const MARKS = ['unread', 'urgent'] as const satisfies readonly (keyof ListFilter)[];
+type Mark = (typeof MARKS)[number];
 
 /** Leads a person who is done with their own conversations to those that nobody has. */
 function ShowUnassigned() {

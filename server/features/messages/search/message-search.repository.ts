@@ -1,4 +1,5 @@
 import type { MessageType } from '../../../../shared/contract/messages.contract.ts';
+import { ASKED_AGAIN_FROM } from '../../../../shared/domain/assist/urgency.ts';
 import type { MessageStatus } from '../../../../shared/domain/message-status.ts';
 import type { SearchedState } from '../../../../shared/domain/search-query.ts';
 import type { Bindings } from '../../../db/database.ts';
@@ -118,6 +119,9 @@ const STATE: Readonly<Record<SearchedState, string>> = {
   failed: "m.status = 'failed'",
   mine: 'v.assignee_id = :me',
   unassigned: 'v.assignee_id IS NULL',
+  // As the filter of the list.
+  urgent: `v.status <> 'closed' AND v.waiting_since IS NOT NULL
+    AND (v.urgent_word IS NOT NULL OR v.asked_count >= ${ASKED_AGAIN_FROM})`,
 };
 
 /** Returns those of the messages that pass the filter. The customer's own deletions are not shown. */

@@ -169,6 +169,69 @@ export function askTask({
   };
 }
 
+/** At most this many saved replies are compared with an answer. */
+export const REVIEW_NOTES_MAX = 3;
+
+const REVIEW_SCHEMA: TaskSchema = {
+  name: 'review',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['open', 'wrong'],
+    properties: {
+      open: {
+        type: 'array',
+        maxItems: 2,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['at', 'words'],
+          properties: { at: { type: 'integer' }, words: { type: 'string', maxLength: 160 } },
+        },
+      },
+      wrong: {
+        type: 'array',
+        maxItems: 2,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['words', 'note', 'says'],
+          properties: {
+            words: { type: 'string', maxLength: 160 },
+            note: { enum: LETTERS.slice(0, REVIEW_NOTES_MAX) },
+            says: { type: 'string', maxLength: 160 },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** Asks what an answer has left open, and what our notes say differently. It has no conversation. */
+export function reviewTask({
+  asked,
+  answer,
+  notes,
+}: {
+  asked: readonly string[];
+  answer: string;
+  notes: readonly PromptNote[];
+}): Task {
+  return {
+    text: [
+      ...notesBlock(notes.slice(0, REVIEW_NOTES_MAX)),
+      'CUSTOMER',
+      ...asked.map((text, index) => `${index + 1} ${dataLine(text, 600)}`),
+      'ANSWER',
+      dataLine(answer, 1_200),
+      'TASK A colleague reads their own ANSWER again. "open": questions of CUSTOMER that ANSWER does not take up at all, each with the number of its message and its words exactly as written there. "wrong": what ANSWER says and a note says differently, with the words of ANSWER, the letter of the note and the words of the note, each exactly as written. What the notes do not mention is not wrong. Most answers have neither: then both lists are empty.',
+    ].join('\n'),
+    schema: REVIEW_SCHEMA,
+    maxTokens: 300,
+    temperature: 0,
+  };
+}
+
 const PROPOSAL_SCHEMA: TaskSchema = {
   name: 'saved_reply',
   schema: {

@@ -13,12 +13,13 @@ import {
   type GoldenLanguage,
   goldenDrafts,
 } from '../golden/draft-case.ts';
+import { REVIEWED } from '../golden/review-cases.ts';
 import { GOLDEN_SHOPS } from '../golden/shops.ts';
 import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../golden/text-cases.ts';
 import { fixedRules } from '../prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from '../prompts/edit-prompts.ts';
-import { askTask, catchUpTask, draftTask, wordsTask } from '../prompts/tasks.ts';
-import { tryAsk, tryCatchUp } from './try-conversation.ts';
+import { askTask, catchUpTask, draftTask, reviewTask, wordsTask } from '../prompts/tasks.ts';
+import { tryAsk, tryCatchUp, tryReview } from './try-conversation.ts';
 import { type Trial, type TrialCall, tryDraft } from './try-draft.ts';
 import { tryFix, tryTranslation, tryWords } from './try-text.ts';
 
@@ -47,6 +48,7 @@ export const QUALIFICATION_CASES: readonly QualificationCase[] = GOLDEN_LANGUAGE
   ),
   ...listed(language, 'ask', ASKED, tryAsk, ({ must }) => (must ? 'answer' : 'unknown')),
   ...listed(language, 'catchUp', TAKEN_OVER, tryCatchUp),
+  ...listed(language, 'review', REVIEWED, tryReview, ({ finds }) => (finds ? 'answer' : 'unknown')),
   ...listed(language, 'rewrite', UNCHANGED, tryFix, () => 'unchanged'),
   ...listed(language, 'rewrite', CORRECTED, tryFix, () => 'corrected'),
   ...listed(language, 'words', FROM_WORDS, tryWords),
@@ -58,7 +60,7 @@ export const QUALIFICATION_BASIS = createHash('sha256')
   .update(
     JSON.stringify([
       ...GOLDEN_LANGUAGES.map((language) => partOf(goldenDrafts(language))),
-      ...[ASKED, TAKEN_OVER, UNCHANGED, CORRECTED, FROM_WORDS, TRANSLATED, shopsOf()],
+      ...[ASKED, TAKEN_OVER, REVIEWED, UNCHANGED, CORRECTED, FROM_WORDS, TRANSLATED, shopsOf()],
       ...[QUALIFICATION_LIMITS, MODEL_FEATURES, promptsOf()],
     ]),
   )
@@ -97,7 +99,7 @@ function sortedByShop(drafts: readonly DraftCase[]): DraftCase[] {
 function shopsOf() {
   const asked = new Set<string>([
     ...GOLDEN_LANGUAGES.flatMap((language) => partOf(goldenDrafts(language)).map(({ shop }) => shop)),
-    ...[...ASKED, ...TAKEN_OVER].map(({ shop }) => shop),
+    ...[...ASKED, ...TAKEN_OVER, ...REVIEWED].map(({ shop }) => shop),
   ]);
   return Object.fromEntries(Object.entries(GOLDEN_SHOPS).filter(([name]) => asked.has(name)));
 }
@@ -113,6 +115,7 @@ function promptsOf(): string[] {
     ].map(({ text, schema }) => `${text}${JSON.stringify(schema)}`),
     catchUpTask({ language: 'en', staffNotes: [] }).text,
     askTask({ question: '', notes, language: 'en' }).text,
+    reviewTask({ asked: [], answer: '', notes }).text,
     ...[editPrompt('fix', ''), translatePrompt('', 'en')],
   ];
 }

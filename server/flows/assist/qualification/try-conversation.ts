@@ -3,11 +3,18 @@ import type { Context } from '../../../kernel/context/context.ts';
 import { callForJson, callModel } from '../call-model.ts';
 import { CatchUpAnswerSchema, checkedSummary } from '../catch-up.ts';
 import type { AskCase, CatchUpCase } from '../golden/conversation-cases.ts';
-import { goldenConversation, says } from '../golden/draft-case.ts';
+import { GOLDEN_TODAY, goldenConversation, says } from '../golden/draft-case.ts';
+import type { ReviewCase } from '../golden/review-cases.ts';
 import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../golden/shops.ts';
 import { rulesPrompt } from '../prompts/conversation-prompt.ts';
 import { plainAnswer } from '../prompts/edit-prompts.ts';
-import { askTask, catchUpTask } from '../prompts/tasks.ts';
+import { askTask, catchUpTask, reviewTask } from '../prompts/tasks.ts';
+import {
+  checkedMistakes,
+  type Mistake,
+  ReviewAnswerSchema,
+  type ReviewedAnswer,
+} from '../review/find-mistakes.ts';
 import { answerFrom, withLetters } from '../write-text.ts';
 import type { Trial, TrialCall } from './try-draft.ts';
 
@@ -48,6 +55,46 @@ export async function tryAsk(
   if (text === null) return { ...done, outcome: 'silent' };
   if (not.some((terms) => says(text, terms))) return { ...done, outcome: 'invented' };
   return { ...done, outcome: must.every((terms) => says(text, terms)) ? 'right' : 'wrong' };
+}
+
+/** Looks at an answer of a colleague. Only mistakes whose quotes stand count. */
+export async function tryReview(ctx: Context, one: ReviewCase, call: TrialCall): Promise<Trial> {
+  const read = readReviewed(one);
+  const { text: prompt, schema, maxTokens, temperature } = reviewTask(read);
+  const startedAt = performance.now();
+  const answer = await callForJson(
+    ctx,
+    {
+      ...{ ...call, system: rulesPrompt(GOLDEN_SHOPS[one.shop]), prompt, schema },
+      ...{ maxTokens, temperature, language: one.language },
+    },
+    ReviewAnswerSchema,
+  );
+  const done = { ...DONE, ms: performance.now() - startedAt };
+  if (answer.state === 'failed') return { ...done, outcome: 'failed' };
+  if (answer.state !== 'ok') return { state: answer.state };
+  return { ...done, outcome: scoreReview(one, checkedMistakes(answer.value, read)) };
+}
+
+/** Returns the answer of a case as the task for the model sees it. */
+export function readReviewed({ shop, notes, asked, answer }: ReviewCase): ReviewedAnswer {
+  const { replies, profile } = GOLDEN_SHOPS[shop];
+  const known: Readonly<Record<string, readonly [string, string]>> = replies;
+  return {
+    ...{ asked, answer, profile, today: GOLDEN_TODAY },
+    notes: notes.map((name) => {
+      const [title = '', text = ''] = known[name] ?? [];
+      return { title, text };
+    }),
+  };
+}
+
+/** Returns what the mistakes are that a model has found in the answer of a case. */
+export function scoreReview({ finds }: Pick<ReviewCase, 'finds'>, mistakes: readonly Mistake[]): CaseOutcome {
+  if (!finds) return mistakes.length === 0 ? 'right' : 'wrong';
+  if (mistakes.length === 0) return 'silent';
+  const isIt = ({ kind, quote }: Mistake) => kind === finds.kind && says(quote, [finds.words]);
+  return mistakes.every(isIt) ? 'right' : 'wrong';
 }
 
 /** Sums up a conversation. Only lines that their messages support count. */
