@@ -36,7 +36,7 @@ export function createRepeat(): Repeat {
     const turn = turns.get(caller) ?? { share: createShare(1), users: 0 };
     turns.set(caller, turn);
     turn.users += 1;
-    // Whoever waits too long goes on beside the one that takes so long.
+    // After that time it goes on beside the one that takes so long.
     const giveBack = await turn.share.take(ms, '').catch(() => () => undefined);
     try {
       return await work();

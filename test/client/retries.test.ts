@@ -26,6 +26,7 @@ describe('a request that fails', () => {
     ['the server is busy', apiError(503, 'unavailable')],
     ['a proxy times out', json(504, 'Gateway Timeout')],
     ['the first request is still running', apiError(409, 'idempotency_in_progress')],
+    ['it is unknown whether the first one was stored', apiError(500, 'outcome_unknown')],
     ['there were too many requests', apiError(429, 'rate_limited')],
   ])('is retried when %s, with the same Idempotency-Key', async (_why, failure) => {
     server.script(failure, json(201, contact));

@@ -164,6 +164,7 @@ describe('a request of a node', () => {
     ['a proxy cannot reach the server', json(502, 'Bad Gateway')],
     ['a proxy has waited too long', json(504, 'Gateway Timeout')],
     ['the first attempt is still running', apiError(409, 'idempotency_in_progress', { 'retry-after': '0' })],
+    ['it is unknown whether it was stored', apiError(500, 'outcome_unknown', { 'retry-after': '0' })],
   ])('is repeated when %s', async (_why, failure) => {
     server.script(failure, json(201, { id: 'ct_1' }));
     expect(idsOf((await create())[0])).toEqual(['ct_1']);
