@@ -20,6 +20,8 @@ const { status } = spawnSync(
     join(root, 'node_modules/@playwright/test/cli.js'),
     'test',
     '--project=gallery',
+    // Playwright empties its folder first, and the screenshots of other parts are in the usual one.
+    '--output=test-results/gallery-failures',
     ...(positionals.length > 0 ? ['--grep', positionals.join(' ')] : []),
   ],
   {
