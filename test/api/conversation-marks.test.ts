@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { business, now, sendCallback, untilMessage, wamid } from '../helpers/business-app.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 
@@ -130,6 +131,35 @@ it('a message that is edited or deleted is not counted as it was', async () => {
   await messaging.customer(phone, 'revoke', { original_message_id: second.platformId });
   await eventually(async () => (await conversationOf(phone)).marks.urgentWord === null);
   expect((await conversationOf(phone)).waitingSince).not.toBeNull();
+});
+
+it('a call that nobody took asks, and its words are not those of the customer', async () => {
+  const phone = '15550190022';
+  await settings({ urgentWords: ['broken', 'não funciona', 'call'] });
+  const misses = async (minutesAgo: number) => {
+    const id = `wacid.${wamid()}`;
+    const call = {
+      ...{ id, from: phone, to: business, event: 'terminate', duration: 0 },
+      status: 'COMPLETED',
+    };
+    const at = { direction: 'USER_INITIATED', timestamp: String(now() - minutesAgo * 60) };
+    await sendCallback(messaging, 'calls', { calls: [{ ...call, ...at }] });
+    await untilMessage(messaging, phone, ({ platformId }) => platformId === id);
+  };
+  await misses(90);
+  await misses(40);
+  const missed = { ...none, askedCount: 2 };
+  expect((await conversationOf(phone)).marks).toEqual(missed);
+  const note = await writes(phone, 'I have one question about my order', 35);
+  await messaging.customer(phone, 'edit', {
+    original_message_id: note.platformId,
+    message: { type: 'text', text: { body: 'I have two questions about my order' } },
+  });
+  await eventually(async () =>
+    (await messaging.history(phone)).some(({ content }: Json) => content?.includes('two questions')),
+  );
+  expect((await conversationOf(phone)).marks).toEqual({ ...missed, language: 'en' });
+  await settings({ urgentWords: ['broken', 'não funciona'] });
 });
 
 it('a merge counts the messages of both, and its undo those of each', async () => {

@@ -71,6 +71,34 @@ export function newestMessages(
   );
 }
 
+/** A message as marks are computed from it. */
+export interface MessageForMarks {
+  createdAt: Date;
+  /** Null for a file without a caption, and for a call. */
+  text: string | null;
+  /** Whether the customer asks for something with it: it is theirs, and not deleted; or a call that nobody took. */
+  isTheirs: number;
+}
+
+const IS_MISSED_CALL = `COALESCE(JSON_CONTAINS(facts, '"call_missed"', '$.system.kind'), 0)`;
+
+/** Returns the newest rows of a thread as marks are computed from them, the oldest first. */
+export async function newestForMarks(
+  ctx: QueryContext,
+  contactId: Buffer,
+  limit: number,
+): Promise<MessageForMarks[]> {
+  const rows = await select<MessageForMarks>(
+    ctx,
+    `SELECT created_at AS createdAt, IF(type = 'system', NULL, COALESCE(content, caption)) AS text,
+       (direction = 'inbound' AND revoked_at IS NULL AND (type <> 'system' OR ${IS_MISSED_CALL})) AS isTheirs
+     FROM messages FORCE INDEX (messages_thread) WHERE tenant_id = :tenantId AND contact_id = :contactId
+     ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(limit)}`,
+    { contactId },
+  );
+  return rows.toReversed();
+}
+
 /** Returns when a contact's conversation was closed, and by whom, the oldest first. */
 export function closingsOf(
   ctx: QueryContext,

@@ -13,7 +13,7 @@ import {
   type Resources,
 } from '../../kernel/context/context.ts';
 import type { Subscriber } from '../../kernel/outbox/subscriber.ts';
-import { newestMessages } from './conversation.repository.ts';
+import { newestForMarks } from './conversation.repository.ts';
 import { countedLanguage } from './languages.ts';
 
 /** So many messages are read again: of more that wait, the newest. */
@@ -54,8 +54,8 @@ export async function refreshMarks(ctx: ChangeContext, conversationId: Buffer): 
   if (ownerRules === null) return storeMarks(ctx, conversationId, NO_MARKS);
   const { hours } = await responseRulesOf(ctx);
   const rules = { ...ownerRules, hours };
-  const newest = await newestMessages(ctx, contactId, READ_AGAIN);
-  const theirs = newest.filter(({ direction, isRevoked }) => direction === 'inbound' && isRevoked === 0);
+  const newest = await newestForMarks(ctx, contactId, READ_AGAIN);
+  const theirs = newest.filter(({ isTheirs }) => isTheirs === 1);
   const read = (messages: typeof theirs, before: Marks) =>
     messages.reduce(
       (marks, { text, createdAt: at }, index) => marksAfter(marks, { text, at, isFirst: index === 0 }, rules),

@@ -72,7 +72,8 @@ export function storeMessage(
     if (inbound.file)
       await storeFile(ctx, { ...thread, messageId: id, sentAt: inbound.sentAt }, inbound.file);
     const waits = opensWindow && reopens && !contact.isBlocked;
-    const text = inbound.words.content ?? inbound.words.caption;
+    // The words of a call are ours.
+    const text = inbound.type === 'system' ? null : (inbound.words.content ?? inbound.words.caption);
     await appendToConversation(ctx, conversation.id, {
       id,
       createdAt,
