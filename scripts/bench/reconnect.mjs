@@ -180,7 +180,8 @@ function sendAtRate(url, workspaces, sent) {
 async function loopDelay(url) {
   const text = await (await fetch(`${url}/metrics`)).text();
   const read = (name) =>
-    Number(new RegExp(`^switchboard_nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]) * 1_000;
+    Number(new RegExp(`^switchboard_nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]) *
+    1_000;
   return { p99: read('p99'), max: read('max') };
 }
 

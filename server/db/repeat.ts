@@ -8,21 +8,18 @@ const PAUSE_MAX_MS = 320;
 /** How long a repetition waits for others of the same caller: one of them may be a long change. */
 const TURN_MS = 1_000;
 
-/** Does something again when it fails in a way that may not happen again. */
-export interface Repeat {
-  /**
-   * Calls `once` until it succeeds, fails in a way that `isWorthIt` does not accept, or `endsAt` (`performance.now()`)
-   * or the number of tries is reached.
-   * @param caller whose repetitions run one after another: the workspace; empty for work of none.
-   * @throws what the last call has thrown.
-   */
-  <T>(
-    isWorthIt: (error: unknown) => boolean,
-    caller: string,
-    endsAt: number,
-    once: () => Promise<T>,
-  ): Promise<T>;
-}
+/**
+ * Does something again when it fails in a way that may not happen again. Calls `once` until it succeeds, fails in a way that
+ * `isWorthIt` does not accept, or `endsAt` (`performance.now()`) or the number of tries is reached.
+ * @param caller whose repetitions run one after another: the workspace; empty for work of none.
+ * @throws what the last call has thrown.
+ */
+export type Repeat = <T>(
+  isWorthIt: (error: unknown) => boolean,
+  caller: string,
+  endsAt: number,
+  once: () => Promise<T>,
+) => Promise<T>;
 
 /**
  * Creates `Repeat` for one pool. Changes of one workspace meet in its counter. Through several nodes of a cluster, all but
