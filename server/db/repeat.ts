@@ -9,8 +9,8 @@ const PAUSE_MAX_MS = 320;
 const TURN_MS = 1_000;
 
 /**
- * Calls `once` until it succeeds, fails in a way that `isWorthIt` does not accept, or `endsAt` (`performance.now()`) or the
- * number of tries is reached.
+ * Does something again when it fails in a way that may not happen again. Calls `once` until it succeeds, fails in a way that
+ * `isWorthIt` does not accept, or `endsAt` (`performance.now()`) or the number of tries is reached.
  * @param caller whose repetitions run one after another: the workspace; empty for work of none.
  * @throws what the last call has thrown.
  */
