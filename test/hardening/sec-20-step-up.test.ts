@@ -71,6 +71,8 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /assist/qualification': 'can be repeated',
   'DELETE /assist/qualification': 'can be repeated',
   'POST /reply-proposals/rounds': 'only looks',
+  'POST /own-review/{id}': 'about oneself',
+  'POST /own-review/{id}/judgments': 'about oneself',
   'POST /reply-proposals/{id}/accept': 'can be undone',
   'DELETE /reply-proposals/{id}': 'the page asks; no answer is lost',
   'POST /rehearsals': 'only simulated customers',
