@@ -159,6 +159,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   'contact-files': 'contact',
   conversations: 'conversation',
   messages: 'message',
+  'own-review': 'message',
   labels: 'label',
   notes: 'note',
   'api-keys': 'key',
