@@ -121,6 +121,7 @@ describe('a connection that breaks while it is opened', () => {
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(CommitUnknownError);
     proxy.cutNext(NOBODY, 'before', 0);
-    expect(await database.select('SELECT id FROM notes')).toEqual([]);
+    // One that was being opened before may still break.
+    await expect.poll(() => database.select('SELECT id FROM notes').catch(() => null)).toEqual([]);
   });
 });
