@@ -32,6 +32,11 @@ export const PARTS = [
     ...{ args: [], quick: ['--sockets', '10,200,1000', '--seconds', '3', '--rounds', '2'] },
   },
   {
+    ...{ name: 'reconnect', title: 'Dashboards of a killed server', limit: 15, quickLimit: 1 },
+    floor: 'the same load before',
+    ...{ args: [], quick: ['--sockets', '100', '--rounds', '1'] },
+  },
+  {
     ...{
       name: 'contacts',
       title: 'Contacts, segments and audiences',
