@@ -476,6 +476,9 @@ test('without a model the inbox works, and a line says what is missing, in both 
   await expect(page.getByTestId('message-bubble').last()).toContainText('Yes, we are here.');
   await page.getByTestId('user-menu').click();
   await page.getByTestId('language-pt-BR').click();
+  // The page is loaded again.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+  await expect(page.getByTestId('assist-open')).toBeVisible();
   await composer.fill('Sim, estamos aqui.');
   await composer.press('Control+j');
   await expect(page.getByTestId('assist-why')).toContainText('nenhum está carregado');

@@ -59,7 +59,8 @@ const WORDS = {
     reply: { name: 'Revisão', content: 'A revisão completa custa R$ 95,00 e leva 4 dias úteis.' },
     open: 'vocês aceitam Pix',
     wrong: ['A revisão completa custa R$ 85,00', 'A revisão completa custa R$ 95,00'],
-    hello: ['Bom dia', 'Bom dia, em que podemos ajudar?', 'Vocês vendem capacetes?'],
+    // A greeting alone is nothing to answer.
+    hello: ['Preciso de uma ajuda', 'Claro, em que podemos ajudar?', 'Vocês vendem capacetes?'],
   },
 } as const;
 

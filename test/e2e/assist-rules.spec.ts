@@ -242,7 +242,7 @@ test('what became of suggestions: acceptance beside coverage, and test mode apar
   await page.evaluate(() => localStorage.setItem('switchboard.language', 'pt-BR'));
   await page.reload();
   await expect(page.getByTestId('assist-began')).toHaveText(
-    '0% de 2 textos enviados começaram como sugestão.',
+    `0% de ${before + 2} textos enviados começaram como sugestão.`,
   );
   await times.scrollIntoViewIfNeeded();
   await lookCloselyAt(page, 'assist-results-pt', ['wide', 'phone']);
