@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
@@ -70,9 +71,14 @@ export function MessageInfo({ message }: { message: ThreadMessage }) {
       {permissions.includes('webhooks:manage') && <Webhooks messageId={message.id} />}
       {permissions.includes('keys:manage') && (
         <Fact label={t('message-actions:info.requests')}>
-          <Link to="/settings/request-log" search={{ search: message.id }}>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link {...props} to="/settings/request-log" search={{ search: message.id }} />
+            )}
+          >
             {t('message-actions:info.showRequests')}
-          </Link>
+          </Anchor>
         </Fact>
       )}
     </dl>
@@ -98,14 +104,20 @@ function Webhooks({ messageId }: { messageId: string }) {
       ) : (
         deliveries.map(({ id, endpointId, url, type, state }) => (
           <div key={id}>
-            <Link
-              to="/settings/webhooks/$endpointId"
-              params={{ endpointId }}
-              search={{ delivery: id }}
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/settings/webhooks/$endpointId"
+                  params={{ endpointId }}
+                  search={{ delivery: id }}
+                />
+              )}
               data-testid="message-webhook"
             >
               {t('message-actions:info.webhook', { type, host: new URL(url).host })}
-            </Link>
+            </Anchor>
             <span className={classes.person}>{t(`message-actions:info.webhookStates.${state}`)}</span>
           </div>
         ))
