@@ -203,6 +203,25 @@ test('the list of templates is live', { tag: '@soak' }, async ({ openWindow }) =
   expect(complaints).toEqual([]);
 });
 
+test('a template that was sent can be undone, and is in its form again as it was filled in', async ({
+  openWindow,
+}) => {
+  const inbox = await openWindow();
+  await enter(inbox, board.url, board.demo);
+  await inbox.evaluate(() => localStorage.setItem('switchboard.undo-send', '10'));
+  await inbox.reload();
+  await openChat(inbox, '15550100879', 'Ines Sommer', DAY_MS + 3_600_000);
+  await inbox.getByTestId('template-search').fill('left our depot');
+  await inbox.getByTestId('template-search').press('Enter');
+  await inbox.getByTestId('template-field-body.2').fill('8815');
+  await inbox.getByTestId('template-send').click();
+  await inbox.getByTestId('message-undo').click();
+  await expect(inbox.getByTestId('message-scheduled')).toHaveCount(0);
+  await expect(inbox.getByTestId('template-field-body.1')).toHaveValue('Ines');
+  await expect(inbox.getByTestId('template-field-body.2')).toHaveValue('8815');
+});
+
+// It deletes all templates.
 test('without an approved template the inbox shows none, and offers to sync', { tag: '@soak' }, async ({
   page,
 }) => {
@@ -284,22 +303,4 @@ test('an owner writes a template, submits it, and deletes it', async ({ openWind
   await expect(row).toHaveCount(0);
   // The refusal of the platform is a 409, which browsers log.
   expect(complaints.filter((one) => !one.includes('409'))).toEqual([]);
-});
-
-test('a template that was sent can be undone, and is in its form again as it was filled in', async ({
-  openWindow,
-}) => {
-  const inbox = await openWindow();
-  await enter(inbox, board.url, board.demo);
-  await inbox.evaluate(() => localStorage.setItem('switchboard.undo-send', '10'));
-  await inbox.reload();
-  await openChat(inbox, '15550100879', 'Ines Sommer', DAY_MS + 3_600_000);
-  await inbox.getByTestId('template-search').fill('left our depot');
-  await inbox.getByTestId('template-search').press('Enter');
-  await inbox.getByTestId('template-field-body.2').fill('8815');
-  await inbox.getByTestId('template-send').click();
-  await inbox.getByTestId('message-undo').click();
-  await expect(inbox.getByTestId('message-scheduled')).toHaveCount(0);
-  await expect(inbox.getByTestId('template-field-body.1')).toHaveValue('Ines');
-  await expect(inbox.getByTestId('template-field-body.2')).toHaveValue('8815');
 });

@@ -126,7 +126,8 @@ test('an endpoint that returns 410 is disabled, and a notice appears at once', {
   await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
   await openSettings(page, 'auditLog');
-  await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
+  for (const [at, action] of ['Resent deliveries to', 'Resumed'].entries())
+    await expect(page.getByTestId('audit-row').nth(at)).toContainText(`${action} a webhook endpoint`);
 });
 
 test('a deleted endpoint is not found, and staff see no webhooks', { tag: '@soak' }, async ({
