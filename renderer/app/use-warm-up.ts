@@ -3,6 +3,9 @@ import { loadPhoneRules } from '../lib/format/format-phone.ts';
 
 /** After everything that the first screen needs. */
 const WAIT_MS = 5_000;
+/** Running a part takes longer than a frame, so none is run while a person scrolls, types or clicks. */
+const STILL_MS = 1_000;
+const SIGNS = ['scroll', 'wheel', 'keydown', 'pointerdown'];
 
 /**
  * What is loaded when it is first opened. It is fetched in advance, one after the other, so that it opens at once, and
@@ -36,21 +39,32 @@ export function useWarmUp(): void {
 /** Returns how to end it. */
 function warmUp(): () => void {
   let isEnded = false;
+  let lastSign = 0;
+  const note = () => {
+    lastSign = performance.now();
+  };
+  for (const sign of SIGNS) addEventListener(sign, note, { capture: true, passive: true });
   const waiting = setTimeout(() => void load(), WAIT_MS);
 
   async function load(): Promise<void> {
     for (const part of PARTS) {
+      while (performance.now() - lastSign < STILL_MS)
+        await new Promise((resolve) => setTimeout(resolve, STILL_MS));
       await idle();
       if (isEnded) return;
       // Fetched again when it is opened.
       await part()?.catch(() => undefined);
     }
+    end();
   }
 
-  return () => {
+  function end(): void {
     isEnded = true;
     clearTimeout(waiting);
-  };
+    for (const sign of SIGNS) removeEventListener(sign, note, { capture: true });
+  }
+
+  return end;
 }
 
 function idle(): Promise<unknown> {
