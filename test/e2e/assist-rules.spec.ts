@@ -25,8 +25,11 @@ test('before sending, a hint asks once, and gaps and other contacts’ data bloc
   const complaints = complaintsOf(page);
   await customerWrites(board.phoneUrl, BIA, 'hello from the other one');
   await customerWrites(board.phoneUrl, ANA, 'Please send me the invoice');
+  // Until the settings are there, nothing is checked.
+  const settings = page.waitForResponse((one) => new URL(one.url()).pathname === '/api/dashboard/assist');
   await enter(page, board.url, board.demo);
   await openConversation(page, 'Please send me the invoice');
+  await settings;
   const line = page.getByTestId('text-check');
 
   await test.step('a forgotten file: Enter again sends', async () => {
