@@ -73,7 +73,7 @@ async function measure({ url, env, workspaces, count }) {
     };
   } finally {
     await load.end();
-    for (const { socket } of dashboards) socket.disconnect();
+    for (const { close } of dashboards) close();
     await killed.kill();
   }
 }
@@ -105,6 +105,7 @@ async function openDashboard(servers, calls, workspace) {
   const texts = new Set();
   let seq = 0;
   let at = 'from';
+  let isClosed = false;
   let noteMoved;
   const moved = new Promise((resolve) => {
     noteMoved = resolve;
@@ -121,7 +122,7 @@ async function openDashboard(servers, calls, workspace) {
     },
   });
   const retryLater = () => {
-    if (!socket.active) setTimeout(() => socket.connect(), ENDED_BY_SERVER_MS);
+    if (!socket.active) setTimeout(() => isClosed || socket.connect(), ENDED_BY_SERVER_MS);
   };
   const catchUp = async () => {
     for (;;) {
@@ -152,7 +153,11 @@ async function openDashboard(servers, calls, workspace) {
     while (!(await hasCaughtUp())) await sleep(RETRY_MIN_MS);
     noteMoved(performance.now());
   });
-  return { socket, workspace, texts, moved };
+  const close = () => {
+    isClosed = true;
+    socket.disconnect();
+  };
+  return { workspace, texts, moved, close };
 }
 
 /** Hands over customers' messages at a fixed rate until `end()`. */
