@@ -93,9 +93,8 @@ export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The browser logs every 4xx response; tests check how the page handles them. And it logs what is sent
-    // while the server closes the socket, as it does to one that is silent for long: the page connects again.
-    if (message.type() === 'error' && !/Failed to load resource|WebSocket is already in/.test(message.text()))
+    // The browser logs every 4xx response; tests check how the page handles them.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       complaints.push(message.text());
   });
   return complaints;

@@ -1,10 +1,10 @@
-import { Anchor } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { EndpointPage } from '../../features/webhooks/endpoints/endpoint.page.tsx';
 import type { EndpointQuery } from '../../features/webhooks/endpoints/endpoint-query.ts';
 import type { EndpointLink } from '../../features/webhooks/endpoints/endpoint-table.tsx';
 import { WebhooksPage } from '../../features/webhooks/webhooks.page.tsx';
 import { t } from '../../lib/i18n.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { useSession } from '../use-session.ts';
 
 const renderLink: EndpointLink = ({ id, className, children }) => (
@@ -46,11 +46,7 @@ export function WebhookEndpointSection() {
       session={useSession()}
       query={{ tab, delivery, filter }}
       onQuery={showQuery}
-      back={
-        <Anchor component={Link} to="/settings/webhooks" underline="hover" inherit>
-          ← {t('app:allEndpoints')}
-        </Anchor>
-      }
+      back={<BackLink to="/settings/webhooks">{t('app:allEndpoints')}</BackLink>}
       onDeleted={() => void navigate({ to: '/settings/webhooks', replace: true })}
     />
   );

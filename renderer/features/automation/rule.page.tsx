@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { IconBoltOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type {
   AutomationRule,
@@ -13,6 +13,7 @@ import { capitalised } from '../../lib/forms/form-errors.ts';
 import { merged } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotLoadedState } from '../../ui/error-state.tsx';
@@ -271,9 +272,5 @@ function problemsOf(error: unknown): Problems {
 }
 
 function BackToRules() {
-  return (
-    <Anchor component={Link} to="/settings/automation" underline="hover" inherit>
-      ← {t('automation:all')}
-    </Anchor>
-  );
+  return <BackLink to="/settings/automation">{t('automation:all')}</BackLink>;
 }

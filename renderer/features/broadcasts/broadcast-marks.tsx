@@ -1,8 +1,8 @@
-import { Anchor, Progress } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Progress } from '@mantine/core';
 import type { Broadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import classes from './broadcasts.module.css';
 
@@ -16,11 +16,7 @@ const TONES = {
 
 /** Leads back to the list, from above the title of a page. */
 export function BackToBroadcasts() {
-  return (
-    <Anchor component={Link} to="/broadcasts" underline="hover" inherit>
-      ← {t('broadcasts:title')}
-    </Anchor>
-  );
+  return <BackLink to="/broadcasts">{t('broadcasts:title')}</BackLink>;
 }
 
 /** The state of a broadcast, in a word. */

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconMasksTheater, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { asApiError, sentenceOf } from '../../lib/api/api-error.ts';
 import { formatCount, formatSpan } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,11 +31,7 @@ export function RehearsalPage() {
   return (
     <PageFrame
       title={rehearsal ? nameOf(rehearsal) : t('rehearsals:title')}
-      above={
-        <Anchor component={Link} to="/settings/rehearsals" underline="hover" inherit>
-          ← {t('rehearsals:title')}
-        </Anchor>
-      }
+      above={<BackLink to="/settings/rehearsals">{t('rehearsals:title')}</BackLink>}
       lead={rehearsal && <Lead rehearsal={rehearsal} />}
       actions={rehearsal && <Actions rehearsal={rehearsal} />}
     >

@@ -1,4 +1,4 @@
-import { Anchor, Button, Select, Title } from '@mantine/core';
+import { Button, Select, Title } from '@mantine/core';
 import { IconHistory, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { REPLAY_DAYS } from '../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
@@ -30,11 +31,7 @@ export function ReplayPage() {
     <PageFrame
       title={t('replays:title')}
       lead={t('replays:lead', { count: REPLAY_DAYS })}
-      above={
-        <Anchor component={Link} to="/settings/rehearsals" underline="hover" inherit>
-          ← {t('rehearsals:title')}
-        </Anchor>
-      }
+      above={<BackLink to="/settings/rehearsals">{t('rehearsals:title')}</BackLink>}
       actions={
         <Button
           component={Link}

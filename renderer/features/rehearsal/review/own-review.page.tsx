@@ -1,12 +1,12 @@
-import { Anchor, Button, Progress, Skeleton, Text } from '@mantine/core';
+import { Button, Progress, Skeleton, Text } from '@mantine/core';
 import { IconChecks, IconEyeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { REVIEW_DAYS } from '../../../../shared/domain/assist/review.ts';
 import { queries } from '../../../lib/api/api.ts';
 import { assistOptions } from '../../../lib/assist-settings.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NotLoadedState } from '../../../ui/error-state.tsx';
@@ -31,11 +31,7 @@ export function OwnReviewPage() {
     <PageFrame
       title={t('own-review:title')}
       lead={t('own-review:lead', { count: REVIEW_DAYS })}
-      above={
-        <Anchor component={Link} to="/settings/rehearsals" underline="hover" inherit>
-          ← {t('rehearsals:title')}
-        </Anchor>
-      }
+      above={<BackLink to="/settings/rehearsals">{t('rehearsals:title')}</BackLink>}
     >
       {settings.data && !isOn ? (
         <Card>

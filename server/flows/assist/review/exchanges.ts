@@ -36,11 +36,17 @@ export function exchangesOf(
   conversations: readonly OwnConversation[],
   messages: readonly ReviewedMessage[],
 ): Exchange[] {
+  const written = new Map<string, ReviewedMessage[]>();
+  for (const message of messages) {
+    const key = message.contactId.toString('hex');
+    const own = written.get(key);
+    if (own) own.push(message);
+    else written.set(key, [message]);
+  }
   return conversations.flatMap((conversation) => {
     const exchanges: Exchange[] = [];
     let isLater = false;
-    for (const message of messages) {
-      if (!message.contactId.equals(conversation.contactId)) continue;
+    for (const message of written.get(conversation.contactId.toString('hex')) ?? []) {
       const current = exchanges.at(-1);
       if (message.direction === 'inbound') {
         if (current && current.answers.length === 0) current.asked.push(message);

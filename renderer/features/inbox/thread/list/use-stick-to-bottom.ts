@@ -28,7 +28,9 @@ export function useStickToBottom(
   /** When the reader last did what leaves the end: scrolling down does not, nor do keys of commands. */
   const lastLeave = useRef(Number.NEGATIVE_INFINITY);
 
+  /** When the rows or the size of the list changed last; until the first time, no scroll is the reader's by itself. */
   const lastChange = useRef(Number.POSITIVE_INFINITY);
+  /** Where the list was after its last change or scroll. */
   const place = useRef<Place | null>(null);
 
   const toBottom = useCallback(() => {

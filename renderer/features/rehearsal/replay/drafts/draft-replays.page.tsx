@@ -1,7 +1,6 @@
-import { Anchor, Select, Title, UnstyledButton } from '@mantine/core';
+import { Select, Title, UnstyledButton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { DraftReplay } from '../../../../../shared/contract/assist/draft-replays.contract.ts';
 import { DRAFT_REPLAY_MESSAGES } from '../../../../../shared/domain/rehearsal/draft-replay.ts';
@@ -9,6 +8,7 @@ import { REPLAY_DAYS } from '../../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { formatCount, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { BackLink } from '../../../../ui/back-link.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { type Column, DataTable, OPENING_ROW } from '../../../../ui/list/data-table.tsx';
@@ -42,11 +42,7 @@ export function DraftReplaysPage() {
     <PageFrame
       title={t('draft-replays:title')}
       lead={t('draft-replays:lead', { count: REPLAY_DAYS })}
-      above={
-        <Anchor component={Link} to="/settings/rehearsals/replay" underline="hover" inherit>
-          ← {t('replays:title')}
-        </Anchor>
-      }
+      above={<BackLink to="/settings/rehearsals/replay">{t('replays:title')}</BackLink>}
     >
       <SettingsSection title={t('draft-replays:start.title')}>
         {replies.data && replays.data ? (
