@@ -5,6 +5,7 @@ import { MemberNameSchema } from '../../../shared/contract/access/members.contra
 import type { Country } from '../../../shared/domain/country.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast, showToast } from '../../lib/toast.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Breakable } from '../../ui/breakable.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -133,7 +134,8 @@ export function SharedParts() {
           <Breakable text="contacts/fields/favourite_colour" />
         </Group>
       </Specimen>
-      <Specimen of={['TabList']}>
+      <Specimen of={['BackLink', 'TabList']}>
+        <BackLink to="/settings/profile">{label}</BackLink>
         <Tabs value="first">
           <TabList tabs={TABS} tab="first" labelOf={() => action} label={label} testId="tab" />
           {TABS.map((tab) => (

@@ -10,6 +10,9 @@ import type { CallbackQueue } from './queue.ts';
 /** How long an incomplete batch waits for more events before it is sent, by the clock of the sandbox. */
 const batchWaitMs = 40;
 
+/** The longest that `reorder` holds back a callback, to mix it with others. */
+export const maxScatterMs = 800;
+
 export interface Publisher {
   /** Queues a callback about an event if the app is subscribed, to be sent after `delayMs`. */
   publish(event: CallbackEvent, delayMs?: number): void;
@@ -39,7 +42,7 @@ export function createPublisher(
     if (!account) return;
     const { missingContacts, reorder, callbackDelayMs } = knobs.of(phoneNumberId);
     const messageIds = events.flatMap((event) => (event.kind === 'message' ? [event.message.id] : []));
-    const scatter = reorder && byChance(0.5) ? Math.random() * 800 : 0;
+    const scatter = reorder && byChance(0.5) ? Math.random() * maxScatterMs : 0;
     const body = asciiJson(envelopeOf(account, events, { missingContacts }));
     queue.enqueue(
       { phoneNumberId, body, messageIds, summary: summaryOf(events) },

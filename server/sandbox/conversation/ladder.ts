@@ -1,4 +1,4 @@
-import type { Publisher } from '../callbacks/publisher.ts';
+import { maxScatterMs, type Publisher } from '../callbacks/publisher.ts';
 import type { Clock, Timers } from '../state/clock.ts';
 import { type KnobBoard, within } from '../state/knobs.ts';
 import type { ChatMessage, MessageStatus } from '../state/model.ts';
@@ -32,8 +32,8 @@ interface LadderParts {
 
 type Step = Exclude<MessageStatus, 'accepted'>;
 
-/** Delay of `sent` when statuses are reordered, so that `delivered` arrives first. */
-const reorderLagMs = 700;
+/** Delay of `sent` when statuses are reordered, so that `delivered` arrives first, even a scattered one. */
+const reorderLagMs = maxScatterMs + 100;
 
 /** Advances the statuses of the business's messages at the speed of a real phone. */
 export function createLadder(parts: LadderParts): Ladder {
