@@ -110,6 +110,8 @@ async function execute(command: Command, input: never, environment: AdminEnviron
     const config = { ...environment.config, ...runtime };
     await requireDatabase(config.databaseUrl);
     const container = createContainer({ config, logger: createLogger('silent') });
+    // A running server passes the events on: only it has the sockets of dashboards.
+    await container.relay.stop();
     try {
       if (!command.leavesSchema) await migrate(container.database);
       if (!command.leavesSchema && !command.worksWithAnyKey)

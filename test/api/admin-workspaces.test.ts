@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CREATE_TENANT, setUpAdmin } from '../helpers/admin.ts';
+import { openScreenOf, shows } from '../helpers/screen.ts';
 import { call, signIn } from '../helpers/test-server.ts';
 import { codeOf } from '../helpers/two-factor.ts';
 
@@ -44,6 +45,15 @@ describe('tenant create, member add', () => {
       });
     }
   });
+});
+
+it('open dashboards show what a command changes', async () => {
+  const { tenantId } = await ok(`${CREATE_TENANT} watcher@example.test`);
+  const { socket, events } = await openScreenOf(rig.server, 'watcher@example.test', 'long-enough-1');
+  const member = `member add --tenant ${tenantId} --email newcomer@acme.test --password long-enough-1 --role staff --json`;
+  const { id } = await ok(member);
+  await expect.poll(() => shows(events, id), { timeout: 5_000 }).toBe(true);
+  socket.disconnect();
 });
 
 describe('member reset-two-factor', () => {

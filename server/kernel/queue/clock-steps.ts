@@ -10,7 +10,7 @@ const RAISE_MS = 5_000;
 /** A clock that is further behind has been set back; less only delays work by as much. */
 const TOLERANCE_MS = 2_000;
 
-/** The database's clock and its stored mark, read by one statement. Times in milliseconds. */
+/** The database's stored mark, and then its clock. Times in milliseconds. */
 interface ClockReading {
   now: number;
   newestAt: number;
@@ -103,15 +103,20 @@ export function createClockWatch(
   };
 }
 
-/** @throws when migration 0024 has not run. */
+/**
+ * Reads the mark first. A statement's time is that of its start, and a node of a cluster may let it wait for seconds after that:
+ * a mark that another server has raised meanwhile would look like a step.
+ * @throws when migration 0024 has not run.
+ */
 async function readClock(database: Database, tx?: Transaction): Promise<ClockReading> {
-  const [row] = await database.select<{ now: Date; newestAt: Date; steps: number }>(
-    'SELECT UTC_TIMESTAMP(3) AS now, newest_at AS newestAt, steps FROM database_clock WHERE id = 1',
+  const [mark] = await database.select<{ newestAt: Date; steps: number }>(
+    'SELECT newest_at AS newestAt, steps FROM database_clock WHERE id = 1',
     {},
     tx,
   );
-  if (!row) throw new Error('database_clock has no row; run the migrations');
-  return { now: row.now.getTime(), newestAt: row.newestAt.getTime(), steps: row.steps };
+  const [clock] = await database.select<{ now: Date }>('SELECT UTC_TIMESTAMP(3) AS now', {}, tx);
+  if (!mark || !clock) throw new Error('database_clock has no row; run the migrations');
+  return { now: clock.now.getTime(), newestAt: mark.newestAt.getTime(), steps: mark.steps };
 }
 
 /** Raises the mark. `steps` prevents a delayed statement from overwriting the mark of a later step. */
