@@ -149,6 +149,8 @@ function createLimits({ rateLimits }: Config, redis: Redis | null) {
     /** For people: programs of the workspace cannot use up this limit. */
     perTenantOfPeople: withReserve(perTenant, people),
     perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
+    /** For browsers that a person has signed in with before, which the network's limit does not count. */
+    perDevice: limit('device', 'sign-ins a minute from this browser', 2 * rateLimits.loginPerMinute),
   };
 }
 

@@ -21,7 +21,14 @@ export const FieldKeySchema = z
   .regex(
     /^[a-z][a-z0-9_]{0,39}$/,
     'must start with a letter, and have at most 40 letters a–z, digits and underscores',
-  );
+  )
+  .refine((key) => !isReservedKey(key), 'is reserved; choose another key');
+
+/** Whether every object has a property of this name, so that a contact without a value would seem to have one. */
+export function isReservedKey(key: string): boolean {
+  return key in Object.prototype;
+}
+
 const OptionsSchema = z
   .array(lineText({ min: 1, max: 100 }))
   .max(FIELD_OPTIONS_MAX, `must have at most ${FIELD_OPTIONS_MAX} choices`)

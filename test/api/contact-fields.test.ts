@@ -42,6 +42,14 @@ describe('custom fields of contacts', () => {
     expect((await api('GET', `/contacts?phone=${phone}`)).body.data).toEqual([changed.body]);
   });
 
+  it('have no key that every object has', async () => {
+    const { status, body } = await create('constructor', 'text');
+    expect([status, body.error.details]).toEqual([
+      400,
+      [{ path: 'key', message: 'is reserved; choose another key' }],
+    ]);
+  });
+
   it('reject unknown fields and values that do not fit, each by its path, also in a batch', async () => {
     const attributes = { nothing: 1, orders: 'many', vip: 'maybe', since: '2026-02-30', plan: 'Gold' };
     const { status, body } = await api('PUT', '/contacts/491714000002', { attributes });

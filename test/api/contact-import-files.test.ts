@@ -59,6 +59,26 @@ describe('files', () => {
     await remove(checked.id);
   });
 
+  it('show the beginning of a long text, also where it would end within an emoji', async () => {
+    const note = `${'x'.repeat(79)}😀 and more`;
+    const { status, body } = await imports.upload(`Phone,Note\n${newPhone()},${note}\n`);
+    expect([status, body.columns?.[1].samples]).toEqual([201, ['x'.repeat(79)]]);
+    await remove(body.id);
+  });
+
+  it.each(['99999999999', '1e999', '-3', '2.5'])(
+    'in XLSX may number a row %s: rows are counted then',
+    async (r) => {
+      const rows = [
+        '<row r="1"><c t="inlineStr"><is><t>Phone</t></is></c></row>',
+        `<row r="${r}"><c t="inlineStr"><is><t>not a number</t></is></c></row>`,
+      ].join('');
+      const checked = await imports.checked(zipOf(workbookParts(rows)));
+      expect((await imports.problems(checked.id)).map(({ line }: { line: number }) => line)).toEqual([2]);
+      await remove(checked.id);
+    },
+  );
+
   const wideRow = `<row r="1">${'<c t="inlineStr"><is><t>a</t></is></c>'.repeat(200_000)}</row>`;
   const wide = `${'a,'.repeat(200_000)}z\n1,2\n`;
   it.each([

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addMember } from '../../server/features/people/index.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { type AttemptLimit, createAttemptLimit } from '../../server/kernel/auth/attempt-limit.ts';
+import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
+import { hashPassword } from '../../server/kernel/crypto/passwords.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createRedis, type Redis } from '../../server/kernel/redis/redis.ts';
 import type { AppError } from '../../shared/domain/errors.ts';
@@ -86,6 +88,32 @@ describe('SEC-14: guessing passwords', () => {
     for (let index = 0; index < 6; index += 1)
       await guess(email, 'not this one', { cookie: `device=${device}` });
     expect((await guess(email, OWNER_PASSWORD, { cookie: `device=${device}` })).status).toBe(429);
+  });
+
+  it('and no more sign-ins than people need come from one browser, also with the right password', async () => {
+    const { email } = await createWorkspaceOwner();
+    const first = await guess(email, OWNER_PASSWORD);
+    const cookie = /device=[^;]+/.exec(first.headers.get('set-cookie') ?? '')?.[0] ?? '';
+    const statuses: number[] = [];
+    for (let index = 0; index < 41; index += 1)
+      statuses.push((await guess(email, OWNER_PASSWORD, { cookie })).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(40);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('takes turns: many attempts for one address do not hold up another', async () => {
+    const { hash } = await vi.importActual<typeof argon2>('@node-rs/argon2');
+    const order: string[] = [];
+    vi.mocked(argon2.hash).mockImplementation((password, options) => {
+      order.push(String(password));
+      return hash(password, options);
+    });
+    const keyring = createKeyring('a secret');
+    const check = (email: string) => hashPassword({ keyring, email }, email);
+    const many = Array.from({ length: 30 }, () => check('many@example.test'));
+    await Promise.all([...many, check('one@example.test')]);
+    // Two are computed at a time, and one is waiting for its turn.
+    expect(order.indexOf('one@example.test')).toBeLessThan(4);
   });
 
   it('gains nothing from a workspace of the attacker that has the same address', async () => {

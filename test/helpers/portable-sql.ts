@@ -49,7 +49,11 @@ export const DIFFERENCES: readonly Difference[] = [
     row: '`SELECT … LOCK IN SHARE MODE`',
     statements: [
       ...[/\bFROM contact_fields\b/, /\bFROM broadcasts\b/, /\bFROM users\b/],
-      ...[/\bFROM messages m FORCE INDEX \(messages_thread\)/, /\bSELECT id FROM contacts\b/],
+      ...[
+        /\bFROM messages m FORCE INDEX \(messages_thread\)/,
+        /\bSELECT id FROM contacts\b/,
+        /\bSELECT two_factor_required_at\b/,
+      ],
     ],
   },
   {

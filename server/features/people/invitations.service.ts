@@ -18,7 +18,6 @@ import {
   endResetLinks,
   findInvitations,
 } from './access-links.repository.ts';
-import { lockMember } from './members.repository.ts';
 import { auditMember, openMember, requireRights } from './members.service.ts';
 
 const LIFETIME_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
@@ -81,8 +80,6 @@ export async function revokeInvitation(ctx: Context, id: string) {
 export async function createResetLink(ctx: Context, publicUrl: string, memberId: string) {
   return inTransaction(ctx, async (ctx) => {
     // Waits for a promotion at the same time, which ends the links that exist by then.
-    const member = tryDecodeId('user', memberId);
-    if (member) await lockMember(ctx, member);
     const { key, before } = await openMember(ctx, memberId);
     await endResetLinks(ctx, key, ctx.clock.now());
     const { email, name } = before;

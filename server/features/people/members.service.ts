@@ -13,7 +13,14 @@ import { deleteRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
 import { deleteLinksBy, endResetLinks } from './access-links.repository.ts';
-import { endSessions, lockOwners, type MemberView, memberView, memberViews } from './members.repository.ts';
+import {
+  endSessions,
+  lockMember,
+  lockOwners,
+  type MemberView,
+  memberView,
+  memberViews,
+} from './members.repository.ts';
 
 /** Closes the sockets of a member whose sessions have ended. */
 export type DisconnectMember = (scope: TenantScope, userId: string) => void;
@@ -168,9 +175,13 @@ export async function hashFor(
   return newPasswordHash(owner, password);
 }
 
-/** Returns a member whom the caller may manage. @throws {AppError} member_not_found; forbidden. */
+/**
+ * Returns a member whom the caller may manage, locked: their role stays as it is until the transaction ends.
+ * @throws {AppError} member_not_found; forbidden.
+ */
 export async function openMember(ctx: ChangeContext, id: string) {
   const key = tryDecodeId('user', id);
+  if (key) await lockMember(ctx, key);
   const before = key && (await memberView(ctx, key));
   if (!key || !before) throw new AppError('member_not_found');
   requireRights(ctx, before.role);

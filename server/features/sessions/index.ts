@@ -14,4 +14,5 @@ export {
   openSession,
   redeemTicket,
   signOut,
+  withProvenPassword,
 } from './sessions.service.ts';

@@ -8,25 +8,30 @@ import { verifyPassword } from '../../kernel/crypto/passwords.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { findRow, updateRow, updateRows } from '../../kernel/tenancy/rows.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
-import { CONFIRMED_MINUTES, endOtherSessions } from './sessions.repository.ts';
+import { CONFIRMED_MINUTES, endOtherSessions, holdsPassword } from './sessions.repository.ts';
 
 /**
- * Makes an attempt of a signed-in person at their password or a code. `limit` counts the attempts of each person,
- * separate from those of sign-ins: a stranger's guesses do not stop people who are signed in.
+ * Makes an attempt of a signed-in person at their password or a code; returns what `check` returns. `limit` counts the attempts
+ * of each person, separate from those of sign-ins: a stranger's guesses do not stop people who are signed in.
  * @throws {AppError} what `check` throws; rate_limited
  */
-export async function attemptAsPerson(
+export async function attemptAsPerson<T>(
   limit: AttemptLimit,
   actor: UserActor,
-  check: () => Promise<void>,
-): Promise<void> {
+  check: () => Promise<T>,
+): Promise<T> {
   await limit.take(actor.id);
-  await check();
+  const result = await check().catch(async (error: unknown) => {
+    // Too many passwords at once: this one was not compared, so it was no guess.
+    if (error instanceof AppError && error.code === 'unavailable') await limit.takeBack(actor.id);
+    throw error;
+  });
   await limit.clear(actor.id);
+  return result;
 }
 
 /**
- * Checks the password of a signed-in person again.
+ * Checks the password of a signed-in person again; returns its stored hash.
  * @throws {AppError} invalid_credentials; rate_limited
  */
 export function verifyOwnPassword(
@@ -34,14 +39,15 @@ export function verifyOwnPassword(
   limit: AttemptLimit,
   actor: UserActor,
   password: string,
-): Promise<void> {
+): Promise<string> {
   return attemptAsPerson(limit, actor, async () => {
     const where = { id: decodeId(actor.id) };
     const row = await findRow(ctx, 'user', { columns: ['passwordHash'], where });
     const owner = { keyring: ctx.keyring, email: actor.email };
     if (!row || !(await verifyPassword(owner, row.passwordHash, password))) {
-      throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
+      throw wrongPassword();
     }
+    return row.passwordHash;
   });
 }
 
@@ -65,13 +71,15 @@ export async function changeOwnPassword(
   actor: UserActor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  await verifyOwnPassword(ctx, parts.limit, actor, currentPassword);
+  const proven = await verifyOwnPassword(ctx, parts.limit, actor, currentPassword);
   const { keyring } = ctx;
   const { email, name } = actor;
   const owner = { keyring, email, name, workspaceName: await workspaceName(ctx) };
   const passwordHash = await newPasswordHash(owner, newPassword);
   const userId = decodeId(actor.id);
   const ended = await inTransaction(ctx, async (ctx) => {
+    // A reset that was stored meanwhile has ended this session too.
+    if (!(await holdsPassword(ctx, { userId, passwordHash: proven }))) throw wrongPassword();
     await updateRow(ctx, 'user', userId, { passwordHash });
     await ctx.audit({
       action: 'member.password_changed',
@@ -82,4 +90,8 @@ export async function changeOwnPassword(
     return endOtherSessions(ctx, userId, decodeId(actor.sessionId));
   });
   for (const sessionId of ended) parts.disconnect(encodeId('session', sessionId));
+}
+
+function wrongPassword(): AppError {
+  return new AppError('invalid_credentials', { message: 'The password is incorrect.' });
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { SessionRow } from '../../db/models/session.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { deleteRows, findRows, Op, run, select, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRow, findRows, Op, run, select, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
 /** How long a person need not enter their password again (decision 0248). */
@@ -37,6 +37,16 @@ export async function addTicket(ctx: QueryContext, tokenHash: Buffer, sessionId:
      VALUES (:tokenHash, :tenantId, :sessionId, UTC_TIMESTAMP(3) + INTERVAL ${TICKET_SECONDS} SECOND)`,
     { tokenHash, sessionId },
   );
+}
+
+/** Returns whether this is still the stored hash of a member's password. It cannot change until the transaction ends. */
+export async function holdsPassword(
+  ctx: QueryContext,
+  { userId, passwordHash }: Pick<SignInCandidate, 'userId' | 'passwordHash'>,
+): Promise<boolean> {
+  const where = { id: userId };
+  const row = await findRow(ctx, 'user', { columns: ['passwordHash'], where, isLocked: true });
+  return row?.passwordHash === passwordHash;
 }
 
 /** A person who may sign in: read before it is known which workspace is meant. */

@@ -8,13 +8,14 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { hashPassword, isOutdated, matchPassword } from '../../kernel/crypto/passwords.ts';
 import { decodeId, encodeId, encodeTenantId, newKey } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { deleteRow, findRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, insertRow, updateRow, updateRows } from '../../kernel/tenancy/rows.ts';
 import {
   addTicket,
   endOldSessions,
   findLiveSession,
   findSignInCandidates,
   findSocketSessions,
+  holdsPassword,
   type LiveSession,
   type SignInCandidate,
   storeLanguage,
@@ -52,6 +53,23 @@ export async function openSession(
   return token;
 }
 
+/**
+ * Runs what a proven password allows, in a transaction in which the password stays the same. A change of the password that was
+ * stored while it was being checked counts, and a later one ends what has begun here.
+ * @throws {AppError} invalid_credentials when the member has another password by now, or was removed.
+ */
+export function withProvenPassword<Ctx extends QueryContext, T>(
+  ctx: Ctx,
+  member: Pick<SignInCandidate, 'userId' | 'passwordHash'>,
+  enter: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  return ctx.db.transaction(async (tx) => {
+    const held = { ...ctx, tx };
+    if (!(await holdsPassword(held, member))) throw new AppError('invalid_credentials');
+    return enter(held);
+  });
+}
+
 /** Returns the person whose session has this token; null when it is unknown or has ended. */
 export async function authenticateSession(
   { db, keyring, clock }: SessionResources,
@@ -78,7 +96,7 @@ export async function membersWithEmail(
 }
 
 /**
- * Returns those of the members whose password this is. Costs one computation, however many there are, none included.
+ * Returns those of the members whose password this is, each with the hash that is now stored. Costs one computation, however many there are, none included.
  * @throws {AppError} unavailable
  */
 export async function membersWithPassword(
@@ -89,8 +107,7 @@ export async function membersWithPassword(
   const hashes = candidates.map((candidate) => candidate.passwordHash);
   const isMatch = await matchPassword({ keyring: resources.keyring, email }, hashes, password);
   const matches = candidates.filter((_, index) => isMatch[index]);
-  await renewHashes(resources, email, password, matches);
-  return matches;
+  return renewHashes(resources, email, password, matches);
 }
 
 /** Returns the only member. @throws {AppError} invalid_credentials; workspace_choice_required */
@@ -105,20 +122,25 @@ export function onlyMember(matches: readonly SignInCandidate[]): SignInCandidate
   return match;
 }
 
-/** Gives passwords that were just proven the salt and the cost of new ones: see `hashPassword`. */
+/**
+ * Gives passwords that were just proven the salt and the cost of new ones: see `hashPassword`. One that was changed meanwhile
+ * stays as it is.
+ */
 async function renewHashes(
   { db, keyring }: SessionResources,
   email: string,
   password: string,
-  matches: readonly SignInCandidate[],
-): Promise<void> {
+  matches: SignInCandidate[],
+): Promise<SignInCandidate[]> {
   const owner = { keyring, email };
   const outdated = matches.filter((match) => isOutdated(owner, match.passwordHash));
-  if (outdated.length === 0) return;
+  if (outdated.length === 0) return matches;
   const passwordHash = await hashPassword(owner, password);
-  for (const { tenantId, userId } of outdated) {
-    await updateRow({ db, scope: mintTenantScope(tenantId) }, 'user', userId, { passwordHash });
+  for (const { tenantId, userId, passwordHash: proven } of outdated) {
+    const where = { id: userId, passwordHash: proven };
+    await updateRows({ db, scope: mintTenantScope(tenantId) }, 'user', where, { passwordHash });
   }
+  return matches.map((match) => (outdated.includes(match) ? { ...match, passwordHash } : match));
 }
 
 /** Returns whether this email address and password belong to a member of this workspace. */

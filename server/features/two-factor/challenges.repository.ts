@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run } from '../../kernel/tenancy/rows.ts';
 
@@ -54,11 +54,12 @@ export async function countAttempt(db: Database, tokenHash: Buffer): Promise<boo
   return counted === 1;
 }
 
-/** Deletes a challenge; returns false when another request has used it first. */
-export async function takeChallenge(db: Database, tokenHash: Buffer): Promise<boolean> {
+/** Deletes a challenge; returns false when it is not there any more. */
+export async function takeChallenge(db: Database, tokenHash: Buffer, tx: Transaction): Promise<boolean> {
   const deleted = await db.run(
     '/* system: sign-in */ DELETE FROM sign_in_challenges WHERE token_hash = :tokenHash',
     { tokenHash },
+    tx,
   );
   return deleted === 1;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Context, Resources } from '../../kernel/context/context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Context, QueryContext, Resources } from '../../kernel/context/context.ts';
 import {
   addChallenge,
   type ChallengeKind,
@@ -12,7 +13,7 @@ import {
 
 /** Returns a token for the second step of a sign-in whose password was right. It is stored only as a hash. */
 export async function openChallenge(
-  ctx: Pick<Context, 'db' | 'scope' | 'keyring'>,
+  ctx: QueryContext & Pick<Context, 'keyring'>,
   userId: Buffer,
   kind: ChallengeKind,
 ): Promise<string> {
@@ -33,18 +34,18 @@ export async function readChallenge(
 }
 
 /**
- * Runs one attempt at the second step, and deletes the challenge when it succeeds.
- * @throws {AppError} sign_in_expired after five attempts, or when another request has succeeded first; what
- * `attempt` throws.
+ * Runs one attempt at the second step. In the transaction that lets the person in, `attempt` uses the challenge up with `take`:
+ * it is not there any more if the password was changed meanwhile, or if another request was first.
+ * @throws {AppError} sign_in_expired after five attempts, or from `take`; what `attempt` throws.
  */
 export async function attemptChallenge<T>(
   { db, keyring }: Pick<Resources, 'db' | 'keyring'>,
   token: string,
-  attempt: () => Promise<T>,
+  attempt: (take: (tx: Transaction) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const tokenHash = keyring.fingerprint(token);
   if (!(await countAttempt(db, tokenHash))) throw new AppError('sign_in_expired');
-  const result = await attempt();
-  if (!(await takeChallenge(db, tokenHash))) throw new AppError('sign_in_expired');
-  return result;
+  return attempt(async (tx) => {
+    if (!(await takeChallenge(db, tokenHash, tx))) throw new AppError('sign_in_expired');
+  });
 }

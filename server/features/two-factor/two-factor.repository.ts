@@ -124,10 +124,10 @@ async function deleteRecoveryCodes(ctx: QueryContext, userId: Buffer): Promise<v
 }
 
 /** Returns whether the workspace requires a second factor. */
-export async function findIsRequired(ctx: QueryContext): Promise<boolean> {
+export async function findIsRequired(ctx: QueryContext, { isHeld = false } = {}): Promise<boolean> {
   const [row] = await select<{ since: Date | null }>(
     ctx,
-    'SELECT two_factor_required_at AS since FROM tenants WHERE id = :tenantId',
+    `SELECT two_factor_required_at AS since FROM tenants WHERE id = :tenantId ${isHeld ? 'LOCK IN SHARE MODE' : ''}`,
   );
   return row?.since != null;
 }

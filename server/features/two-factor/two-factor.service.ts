@@ -49,9 +49,9 @@ export async function hasTwoFactor(ctx: QueryContext, userId: Buffer): Promise<b
   return (await findTwoFactor(ctx, userId))?.confirmedAt != null;
 }
 
-/** Returns whether the workspace requires a second factor of everyone. */
+/** Returns whether the workspace requires a second factor of everyone. That stays so until the transaction ends. */
 export function isTwoFactorRequired(ctx: QueryContext): Promise<boolean> {
-  return findIsRequired(ctx);
+  return findIsRequired(ctx, { isHeld: true });
 }
 
 /** Returns the state of a person's second factor. */
@@ -88,6 +88,7 @@ export async function startTwoFactor(ctx: Context, { userId, email }: Person): P
 
 /**
  * Turns a second factor on with a code of the app; returns the recovery codes, which are stored only as hashes.
+ * @param alongside what belongs to the same change.
  * @throws {AppError} two_factor_enabled; two_factor_not_enabled without `startTwoFactor`; code_invalid;
  * rate_limited.
  */
@@ -96,6 +97,7 @@ export async function confirmTwoFactor(
   limit: AttemptLimit,
   person: Person,
   code: string,
+  alongside: (ctx: ChangeContext) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const stored = await findTwoFactor(ctx, person.userId);
   if (!stored) throw new AppError('two_factor_not_enabled');
@@ -106,6 +108,7 @@ export async function confirmTwoFactor(
   const codes = await inTransaction(ctx, async (ctx) => {
     if (!(await markConfirmed(ctx, { id: stored.id, step }))) throw new AppError('two_factor_enabled');
     await audit(ctx, 'member.two_factor_enabled', person);
+    await alongside(ctx);
     return replaceRecoveryCodes(ctx, person.userId);
   });
   await limit.clear(subjectOf(person.userId));
@@ -160,7 +163,7 @@ export function renewRecoveryCodes(ctx: Context, person: Person): Promise<string
  */
 export async function disableTwoFactor(ctx: Context, person: Person): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    if (await findIsRequired(ctx)) throw new AppError('two_factor_required');
+    if (await isTwoFactorRequired(ctx)) throw new AppError('two_factor_required');
     if (!(await deleteTwoFactor(ctx, person.userId))) throw new AppError('two_factor_not_enabled');
     await audit(ctx, 'member.two_factor_disabled', person);
   });
@@ -174,16 +177,17 @@ export async function disableTwoFactor(ctx: Context, person: Person): Promise<vo
  */
 export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
   const userId = tryDecodeId('user', id);
-  const member =
-    userId && (await findRow(ctx, 'user', { columns: ['name', 'email', 'role'], where: { id: userId } }));
-  if (!userId || !member) throw new AppError('member_not_found');
-  const { actor } = ctx;
-  if (actor?.kind === 'user') {
-    if (!mayManageRole(actor.role, member.role)) throw new AppError('forbidden');
-    // Turning off one's own needs the password and a code.
-    if (actor.id === id) throw new AppError('forbidden', { message: 'Turn it off in your own profile.' });
-  }
   await inTransaction(ctx, async (ctx) => {
+    const columns = ['name', 'email', 'role'] as const;
+    // Waits for a promotion at the same time.
+    const member = userId && (await findRow(ctx, 'user', { columns, where: { id: userId }, isLocked: true }));
+    if (!userId || !member) throw new AppError('member_not_found');
+    const { actor } = ctx;
+    if (actor?.kind === 'user') {
+      if (!mayManageRole(actor.role, member.role)) throw new AppError('forbidden');
+      // Turning off one's own needs the password and a code.
+      if (actor.id === id) throw new AppError('forbidden', { message: 'Turn it off in your own profile.' });
+    }
     if (!(await deleteTwoFactor(ctx, userId))) throw new AppError('two_factor_not_enabled');
     await audit(ctx, 'member.two_factor_reset', { userId, ...member });
     ctx.record('member.changed', { id, name: member.name });

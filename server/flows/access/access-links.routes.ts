@@ -32,9 +32,11 @@ export function accessLinksRoutes(parts: AccessLinkParts) {
     accept: os.accept.handler(async ({ input, context }) => {
       await parts.limits.perNetwork(context);
       const { ctx, userId } = await acceptInvitation(context.resources, visitorOf(context), input.body);
-      if (await isTwoFactorRequired(ctx)) return { session: null };
-      const token = await openSession(ctx, userId, context.userAgent);
-      return { session: await parts.startSession(context, token) };
+      const token = await ctx.db.transaction(async (tx) => {
+        const held = { ...ctx, tx };
+        return (await isTwoFactorRequired(held)) ? null : openSession(held, userId, context.userAgent);
+      });
+      return { session: token === null ? null : await parts.startSession(context, token) };
     }),
     resetPassword: os.resetPassword.handler(async ({ input, context }) => {
       await parts.limits.perNetwork(context);

@@ -39,6 +39,7 @@ export function wireAccess(
   const attempts = (name: string) => createAttemptLimit(name, kernel.redis);
   const signInLimits: SignInLimits = {
     perNetwork: ({ response, ip }) => limits.perAddress.take(response, networkOf(ip)),
+    perDevice: ({ response }, device) => limits.perDevice.take(response, device),
     account: attempts('account'),
     device: attempts('device'),
     secondFactor: attempts('second-factor'),

@@ -6,6 +6,7 @@ import {
   membersWithPassword,
   onlyMember,
   openSession,
+  withProvenPassword,
 } from '../../features/sessions/index.ts';
 import {
   attemptChallenge,
@@ -30,6 +31,8 @@ import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 export interface SignInLimits {
   /** Counts requests per network. @throws {AppError} rate_limited */
   perNetwork(context: RequestContext): Promise<void>;
+  /** Counts sign-ins per known device, right or wrong: each costs a computation. @throws {AppError} rate_limited */
+  perDevice(context: RequestContext, device: string): Promise<void>;
   /** Attempts per member, from devices that they have not signed in on before. */
   account: AttemptLimit;
   /** Attempts per known device. */
@@ -67,15 +70,17 @@ export async function signIn(
   for (const match of matches) await attempts.taken.get(match)?.clear();
   const member = onlyMember(matches);
 
-  const scope = mintTenantScope(member.tenantId);
-  const ctx = { ...resources, scope };
-  if (await hasTwoFactor(ctx, member.userId)) {
-    return { secondStep: 'code', challenge: await openChallenge(ctx, member.userId, 'code') };
-  }
-  if (await isTwoFactorRequired(ctx)) {
-    return { secondStep: 'enrol', challenge: await openChallenge(ctx, member.userId, 'enrol') };
-  }
-  return openSession(ctx, member.userId, context.userAgent);
+  const { userId, tenantId } = member;
+  const scope = mintTenantScope(tenantId);
+  return withProvenPassword({ ...resources, scope }, member, async (ctx) => {
+    if (await hasTwoFactor(ctx, userId)) {
+      return { secondStep: 'code', challenge: await openChallenge(ctx, userId, 'code') };
+    }
+    if (await isTwoFactorRequired(ctx)) {
+      return { secondStep: 'enrol', challenge: await openChallenge(ctx, userId, 'enrol') };
+    }
+    return openSession(ctx, userId, context.userAgent);
+  });
 }
 
 /** A counted attempt, which a success forgets. */
@@ -125,6 +130,7 @@ async function takeAttempts<Candidate extends { tenantId: Buffer }>(
   if (candidates.length === 0 && mayBeStranger) await ifAllowed(() => limits.account.take(email));
   for (const { candidate, isKnown, limit, subject } of known) {
     if (!isKnown && !mayBeStranger) continue;
+    if (isKnown && !(await ifAllowed(() => limits.perDevice(context, subject)))) continue;
     if (await ifAllowed(() => limit.take(subject)))
       taken.set(candidate, {
         takeBack: () => limit.takeBack(subject),
@@ -146,8 +152,13 @@ export async function finishSignIn(
 ): Promise<string> {
   await limits.perNetwork(context);
   const { ctx, person } = await personOfChallenge(context.resources, context, challenge, 'code');
-  await attemptChallenge(ctx, challenge, () => verifySecondFactor(ctx, limits.secondFactor, person, code));
-  return openSession(ctx, person.userId, context.userAgent);
+  return attemptChallenge(ctx, challenge, async (take) => {
+    await verifySecondFactor(ctx, limits.secondFactor, person, code);
+    return ctx.db.transaction(async (tx) => {
+      await take(tx);
+      return openSession({ ...ctx, tx }, person.userId, context.userAgent);
+    });
+  });
 }
 
 /** Starts to set up the second factor that the workspace requires. @throws {AppError} sign_in_expired */
@@ -172,10 +183,13 @@ export async function finishEnrolment(
 ): Promise<{ token: string; recoveryCodes: string[] }> {
   await limits.perNetwork(context);
   const { ctx, person } = await personOfChallenge(context.resources, context, challenge, 'enrol');
-  const recoveryCodes = await attemptChallenge(ctx, challenge, () =>
-    confirmTwoFactor(ctx, limits.secondFactor, person, code),
+  let token = '';
+  const recoveryCodes = await attemptChallenge(ctx, challenge, (take) =>
+    confirmTwoFactor(ctx, limits.secondFactor, person, code, async (ctx) => {
+      await take(ctx.tx);
+      token = await openSession(ctx, person.userId, context.userAgent);
+    }),
   );
-  const token = await openSession(ctx, person.userId, context.userAgent);
   return { token, recoveryCodes };
 }
 

@@ -1,5 +1,6 @@
 import type { ContactImport } from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
+import { cutText } from '../../../shared/domain/text.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -78,7 +79,7 @@ async function eraseRows(ctx: Context, id: Buffer, positions: readonly number[])
     const erased = row ? await removeOrphans(ctx, id, positions) : [];
     if (!row || erased.length === 0) return;
     const columns = asJson<ContactImport['columns']>(row.columnsJson).map(({ name, samples }, index) => {
-      const theirs = new Set(erased.map((cells) => cells[index]?.slice(0, SAMPLE_LENGTH)));
+      const theirs = new Set(erased.map((cells) => cutText(cells[index] ?? '', SAMPLE_LENGTH)));
       return { name, samples: samples.filter((sample) => !theirs.has(sample)) };
     });
     await updateRow(ctx, 'contactImport', id, { columnsJson: JSON.stringify(columns) });

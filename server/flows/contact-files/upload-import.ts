@@ -7,7 +7,7 @@ import type { ContactImport } from '../../../shared/contract/contacts/contact-im
 import { guessMapping, IMPORT_LIMITS } from '../../../shared/domain/contacts/contact-import.ts';
 import { plainCell } from '../../../shared/domain/contacts/csv-line.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { fileNameOf } from '../../../shared/domain/text.ts';
+import { cutText, fileNameOf } from '../../../shared/domain/text.ts';
 import type { ContactImportRow } from '../../db/models/contact-import.model.ts';
 import { listFields } from '../../features/contacts/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
@@ -130,7 +130,7 @@ async function storeRows(
     const own = format === 'xlsx' ? cells.slice(0, headers.length) : withoutTrail(cells, headers.length);
     for (const [index, cell] of own.entries()) {
       const sample = samples[index];
-      if (sample && sample.length < SAMPLES && cell.trim() !== '') sample.push(cell.slice(0, SAMPLE_LENGTH));
+      if (sample && sample.length < SAMPLES && cell.trim() !== '') sample.push(cutText(cell, SAMPLE_LENGTH));
     }
     const nothing = { outcome: null, problems: null, rowKey: null, contactId: null, undo: null };
     batch.push({ position: rowCount, line, cells: own, ...nothing });

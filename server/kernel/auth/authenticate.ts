@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
@@ -76,6 +77,7 @@ function headerProblem(req: Request): string {
     : 'The Authorization header is missing. Send an API key in it: Authorization: Bearer svc_…';
 }
 
-function bearerOf(req: Request): string | null {
-  return /^Bearer ([^\s]{1,512})$/i.exec(req.get('Authorization') ?? '')?.[1] ?? null;
+/** Returns the token of a request: of an API key, or of the desktop app's session. */
+export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  return /^Bearer ([^\s]{1,512})$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }

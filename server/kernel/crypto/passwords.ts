@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { createShare } from '../../db/connection-shares.ts';
 import type { Keyring } from './keyring.ts';
 import { passwordCost } from './password-cost.ts';
 
@@ -18,7 +19,7 @@ const MAX_SALTS = 4;
  * computation checks a guess against every workspace that knows the address.
  */
 export function hashPassword(owner: PasswordOwner, password: string): Promise<string> {
-  return compute(password, recipeOf(owner));
+  return compute(owner.email, password, recipeOf(owner));
 }
 
 /**
@@ -35,7 +36,7 @@ export async function matchPassword(
   const recipes = new Map(stored.map((one) => [prefixOf(one), readRecipe(one)]));
   const checked = recipes.size === 0 ? [recipeOf(owner)] : [...recipes.values()].slice(0, MAX_SALTS);
   const computed: string[] = [];
-  for (const recipe of checked) computed.push(await compute(password, recipe));
+  for (const recipe of checked) computed.push(await compute(owner.email, password, recipe));
   return stored.map((one) => computed.filter((other) => isSame(one, other)).length > 0);
 }
 
@@ -90,27 +91,20 @@ function isSame(stored: string, computed: string): boolean {
 
 /** Computations that run at the same time: more would take the threads of DNS and the file system. */
 const AT_ONCE = 2;
-/** Computations that may wait: about two seconds of work. */
-const MAX_WAITING = 64;
-let running = 0;
-const waiting: (() => void)[] = [];
+/** How long one may wait. The addresses take turns, so that one with many attempts holds up only itself. */
+const MAX_WAIT_MS = 2_000;
+const turns = createShare(AT_ONCE);
 
-async function compute(password: string, recipe: Recipe): Promise<string> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) {
-      throw new AppError('unavailable', {
-        message: 'Too many people are signing in right now. Try again in a few seconds.',
-        retryAfter: 2,
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
+async function compute(email: string, password: string, recipe: Recipe): Promise<string> {
+  const end = await turns.take(MAX_WAIT_MS, email).catch(() => {
+    throw new AppError('unavailable', {
+      message: 'Too many people are signing in right now. Try again in a few seconds.',
+      retryAfter: 2,
+    });
+  });
   try {
     return await hash(password, recipe);
   } finally {
-    // The place goes to the next computation, or becomes free.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    end();
   }
 }

@@ -25,6 +25,12 @@ export function readSessionCookie(req: IncomingMessage, secure: boolean): string
   return parse(req.headers.cookie ?? '')[nameOf(secure)] || null;
 }
 
+/** Returns the session's token under either name of the cookie: for what need not be sure of it. */
+export function readAnySessionCookie({ headers }: IncomingMessage): string | null {
+  const cookies = headers.cookie === undefined ? {} : parse(headers.cookie);
+  return SESSION_COOKIE_NAMES.map((name) => cookies[name]).find(Boolean) ?? null;
+}
+
 /**
  * Whether our own page started a request that has the cookie, according to Sec-Fetch-Site or, in older
  * browsers, Origin. A request with neither is not from a browser, so it cannot be forged by another site.

@@ -4,6 +4,7 @@ import {
   type ContactField,
   FieldKeySchema,
   FieldNameSchema,
+  isReservedKey,
 } from '../../../../shared/contract/contact-fields.contract.ts';
 import { CONTACT_FIELD_TYPES, FIELD_OPTIONS_MAX } from '../../../../shared/domain/contact-status.ts';
 import { api } from '../../../lib/api/api.ts';
@@ -32,7 +33,10 @@ export function FieldForm({ field, onDone }: { field: ContactField | null; onDon
     },
     validate: {
       name: required(t('contact-fields:nameMissing'), FieldNameSchema),
-      key: (value) => (FieldKeySchema.safeParse(value).success ? null : t('contact-fields:keyInvalid')),
+      key: (value) => {
+        if (isReservedKey(value)) return t('contact-fields:keyReserved');
+        return FieldKeySchema.safeParse(value).success ? null : t('contact-fields:keyInvalid');
+      },
       options: (value, { type }) =>
         type === 'select' && value.length === 0 ? t('contact-fields:optionsMissing') : null,
     },
@@ -117,11 +121,12 @@ export function FieldForm({ field, onDone }: { field: ContactField | null; onDon
 
 /** Returns the key that is proposed for a name. */
 export function keyFor(name: string): string {
-  return name
+  const key = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 40);
+  return isReservedKey(key) ? `${key}_name` : key;
 }

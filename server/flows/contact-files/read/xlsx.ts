@@ -22,6 +22,8 @@ const BOUNDS = {
   /** Elements in each other, and attributes of one. */
   depth: 64,
   attributes: 256,
+  /** What Excel can number. */
+  rows: 1_048_576,
 };
 
 interface Tag {
@@ -219,7 +221,7 @@ async function* rowsOf(pieces: AsyncIterable<Event[]>, workbook: Workbook): Asyn
   const handlers: Handlers = {
     open: ({ name, attributes }) => {
       if (name === 'row') {
-        line = Number(attributes.r) || line + 1;
+        line = lineOf(attributes.r) ?? line + 1;
         cells = [];
         column = 0;
       }
@@ -256,6 +258,12 @@ async function* rowsOf(pieces: AsyncIterable<Event[]>, workbook: Workbook): Asyn
     for (const event of events) event(handlers);
     yield* ready.splice(0);
   }
+}
+
+/** Returns the number of a row; null for one that no sheet has. */
+function lineOf(reference: string | undefined): number | null {
+  const line = Number(reference);
+  return Number.isInteger(line) && line >= 1 && line <= BOUNDS.rows ? line : null;
 }
 
 function columnOf(reference: string | undefined): number | null {
