@@ -92,13 +92,14 @@ describe('a deep page of all contacts', () => {
     const workspace = await createWorkspace(server);
     const { scope } = workspace;
     const now = new Date();
-    const rows = Array.from({ length: 2_250 }, (_, index) => ({
+    // Nothing by which the search finds them: the rows are inserted without it.
+    const rows = Array.from({ length: 2_250 }, () => ({
       ...BLANK_CONTACT,
       id: newKey(),
       name: '',
       nameSearch: '',
       phone: null,
-      email: `${index}@example.test`,
+      email: null,
       createdAt: now,
       updatedAt: now,
     }));
@@ -125,9 +126,9 @@ describe('a deep page of all contacts', () => {
     for (let page = 1; page <= 24; page += 1) {
       const { body } = await workspace.api('GET', `/contacts?limit=100&page=${page}`);
       expect(body.pagination.total).toBe(2_247);
-      seen.push(...body.data.map((contact: { email: string }) => contact.email));
+      seen.push(...body.data.map((contact: { id: string }) => contact.id));
     }
-    const left = rows.filter(({ id }) => !deleted.includes(id)).map((row) => row.email);
+    const left = rows.filter(({ id }) => !deleted.includes(id)).map(({ id }) => encodeId('contact', id));
     expect(seen).toEqual(left.reverse());
     await expectSearchInStep(database, scope.key);
   });

@@ -13,6 +13,7 @@ import type { QueryContext } from '../../server/kernel/context/context.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import { countRows, findRow, insertRow, updateRow } from '../../server/kernel/tenancy/rows.ts';
+import { isOnSeveralNodes } from '../helpers/lane.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
 /** Calls of models keep the rules of all other statements: transactions, time limits and errors. */
@@ -86,7 +87,7 @@ it('errors are those of the driver', async () => {
   await nowhere.close();
 });
 
-it('a statement ends with its time limit', async () => {
+it.skipIf(isOnSeveralNodes)('a statement ends with its time limit', async () => {
   const ann = person('ann');
   await insertRow(ctx, 'user', ann);
   const hurried = database.withLimits({ acquireMs: 1_000, statementMs: 100, transactionMs: 100 });

@@ -1,3 +1,4 @@
+import { RunAgainError } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Change, Context, QueryContext } from '../../kernel/context/context.ts';
 import { deleteRow, insertRows } from '../../kernel/tenancy/rows.ts';
@@ -135,11 +136,14 @@ async function inSegments(
   return changes;
 }
 
-/** Deletes a contact whose row is locked. */
+/**
+ * Deletes a contact whose row is locked.
+ * @throws {RunAgainError} when it is not there: a node of a cluster has undone what this transaction has done so far.
+ */
 export async function deleteContactRow(ctx: CountingContext, before: Searchable): Promise<void> {
   const { id } = before;
   await dropSuffixes(ctx, before, await segmentOf(ctx, id));
-  await deleteRow(ctx, 'contact', id);
+  if (!(await deleteRow(ctx, 'contact', id))) throw new RunAgainError('a locked contact was not there');
   ctx.count('contacts', -1);
   ctx.atEnd(() => removeFromBlock(ctx, id));
 }
