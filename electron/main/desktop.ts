@@ -83,7 +83,8 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   });
   const window = openMainWindow({
     statePath: join(data, 'window.json'),
-    hidesOnClose: () => !isQuitting && settings.read().staysInTray,
+    // On a Mac, an app whose window is closed goes on, and the Dock opens the window again.
+    hidesOnClose: () => !isQuitting && (process.platform === 'darwin' || settings.read().staysInTray),
   });
   const views = createViews({
     create: (placeId) => {

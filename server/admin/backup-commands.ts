@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { holderOf, OperatorError } from '../db/local-mariadb/index.ts';
+import { requireKeyOfBackup } from '../kernel/crypto/secret-key-check.sql.ts';
 import { openStorage } from '../kernel/storage/storage.ts';
 import { writeBackup } from './backup/backup.ts';
 import { restoreBackup } from './backup/restore.ts';
@@ -23,8 +24,9 @@ export const backup = defineCommand({
   secrets: ['passphrase'],
   input: z.object({ to: PathSchema, passphrase: PassphraseSchema }),
   leavesSchema: true,
-  run: async ({ to, passphrase = null }, { config, resources }, { say }) =>
-    writeBackup(
+  run: async ({ to, passphrase = null }, { config, database, resources }, { say }) => {
+    await requireKeyOfBackup(database, config);
+    return writeBackup(
       {
         databaseUrl: config.databaseUrl,
         secretKey: config.secretKey,
@@ -34,7 +36,8 @@ export const backup = defineCommand({
         say,
       },
       { to, passphrase },
-    ),
+    );
+  },
 });
 
 /** `restore`: into an empty database, with every server stopped. */

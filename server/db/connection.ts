@@ -30,6 +30,12 @@ const SETTINGS = `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 3
 const UP_TO_DATE = 'wsrep_sync_wait = 7';
 
 /**
+ * Connections to nodes of Galera. Their statements are not prepared: when another node undoes a transaction while a statement
+ * of it is being prepared, MariaDB does not say so, and what follows is stored without what came before (decision 0405).
+ */
+const toNodes = new WeakSet<Connection>();
+
+/**
  * Returns the function that prepares each new connection of a pool. Sessions read what is committed and never wait long
  * for a lock; every clock is UTC. A value that does not fit is an error, and a backslash escapes, as the driver's and
  * Sequelize's escaping expects.
@@ -39,11 +45,14 @@ export function createPreparation(): (connection: Connection) => Promise<void> {
 
   async function prepare(connection: Connection): Promise<void> {
     const endsAt = performance.now() + CONNECT_MS;
-    const say = (text: string) => sendStatement(connection, { text, values: [] }, endsAt - performance.now());
+    const say = <Result>(text: string) =>
+      sendStatement<Result>(connection, { text, values: [] }, endsAt - performance.now());
     await say('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
     if (knowsGalera) {
       try {
         await say(`${SETTINGS}, ${UP_TO_DATE}`);
+        const [row] = await say<{ isNode: number }[]>('SELECT @@wsrep_on AS isNode');
+        if (Number(row?.isNode) === 1) toNodes.add(connection);
         return;
       } catch (error) {
         // MySQL, and builds of MariaDB without Galera.
@@ -77,7 +86,7 @@ export function sendStatement<Result>(
   { text, values }: Statement,
   ms: number,
 ): Promise<Result> {
-  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
+  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX && !toNodes.has(connection);
   const span = statementSpan(text);
   return new Promise((resolve, reject) => {
     const cancel = startTimer(ms, () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GaleraCluster } from '../../scripts/galera/cluster.mjs';
 import { type Database, openDatabase } from '../../server/db/database.ts';
-import { CommitUnknownError, isNotInCluster } from '../../server/db/database-errors.ts';
+import { CommitUnknownError, isNotInCluster, isUndone } from '../../server/db/database-errors.ts';
 import { REQUEST_LIMITS } from '../../server/db/time-limits.ts';
 import { findGalera, startTestGalera } from '../helpers/galera.ts';
 import { eventually } from '../helpers/platform.ts';
@@ -50,6 +50,55 @@ describe.skipIf(typeof galera === 'string')('three database nodes', () => {
       }),
     );
     expect(await countOf(1)).toBe(databases.length * EACH);
+  });
+
+  it('what another node undoes is undone as a whole, whichever statement it happens at', async () => {
+    const first = [11, 12, 13, 14, 15];
+    const second = [21, 22, 23];
+    const rows = [...first, ...second].map((id) => `(${id}, 0)`).join();
+    await at(0).run(`INSERT INTO counts VALUES ${rows}`);
+    const one = (ids: readonly number[]) => ids[Math.floor(Math.random() * ids.length)] ?? 0;
+    const sum = async (ids: readonly number[]) => {
+      const [row] = await at(0).select<{ n: string }>('SELECT SUM(n) AS n FROM counts WHERE id IN (:ids)', {
+        ids: [...ids],
+      });
+      return Number(row?.n);
+    };
+    let texts = 0;
+    let made = 0;
+    const change = (database: Database) =>
+      database.transaction(async (tx) => {
+        // A text that no connection has sent before: a driver that prepares statements prepares each of them.
+        const addTo = (id: number) => {
+          texts += 1;
+          return database.run(`UPDATE counts SET n = n + 1 WHERE id = :id /* ${texts} */`, { id }, tx);
+        };
+        const read = (id: number) => {
+          texts += 1;
+          return database.select(`SELECT n FROM counts WHERE id = :id /* ${texts} */`, { id }, tx);
+        };
+        await addTo(one(first));
+        await read(one(second));
+        await read(one(first));
+        await addTo(one(second));
+      });
+    const endsAt = performance.now() + 20_000;
+    const work = async (database: Database) => {
+      while (performance.now() < endsAt) {
+        const isMade = await change(database).then(
+          () => true,
+          (error) => {
+            // It met others too often.
+            if (isUndone(error)) return false;
+            throw error;
+          },
+        );
+        if (isMade) made += 1;
+      }
+    };
+    await Promise.all(databases.flatMap((database) => Array.from({ length: 8 }, () => work(database))));
+    expect(made).toBeGreaterThan(100);
+    expect([await sum(first), await sum(second)]).toEqual([made, made]);
   });
 
   it('single statements that meet in one row are all carried out', async () => {

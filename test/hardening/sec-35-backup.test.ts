@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { openTarget } from '../../server/admin/backup/load.sql.ts';
 import { type BackupManifest, ManifestSchema } from '../../server/admin/backup/manifest.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { newKey } from '../../server/kernel/ids.ts';
 import { setUpAdmin } from '../helpers/admin.ts';
 import { isSoak, sized } from '../helpers/lane.ts';
 import { uploader } from '../helpers/media.ts';
@@ -54,6 +56,7 @@ beforeAll(async () => {
   const upload = await uploader(rig.server, first);
   expect((await upload(randomBytes(300_000), 'application/pdf', 'price list.pdf')).status).toBe(201);
   await addContacts(CONTACTS / 2);
+  await addReminder(first);
   target = await createTestDatabase({ isEmpty: true });
 }, TIMEOUT_MS);
 afterAll(async () => {
@@ -78,6 +81,16 @@ async function addContacts(count: number): Promise<void> {
   };
   const until = made + count;
   await Promise.all(Array.from({ length: 6 }, add));
+}
+
+/** Adds an open reminder: its table has a column that the database generates. */
+async function addReminder({ scope }: TestWorkspace): Promise<void> {
+  await rig.server.container.database.run(
+    `INSERT INTO reminders (id, tenant_id, user_id, conversation_id, contact_id, message_id, quote, due_at, created_at)
+     SELECT :id, c.tenant_id, u.id, :id, c.id, :id, 'I will call you.', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)
+     FROM contacts c JOIN users u ON u.tenant_id = c.tenant_id WHERE c.tenant_id = :tenantId LIMIT 1`,
+    { tenantId: scope.key, id: newKey() },
+  );
 }
 
 /** Restores into the target with a data folder of its own. Returns the parsed output. */
@@ -202,6 +215,27 @@ describe('SEC-35: a backup', () => {
     TIMEOUT_MS,
   );
 
+  it('is refused with a key that does not open what it would hold', async () => {
+    const { secretKey } = rig.server.container.config;
+    const to = join(folder, 'locked.tar');
+    // As every other command and every server, it notes the key of the database.
+    await rig.ok('tenant list --json');
+    const backup = async (env: Record<string, string>) => {
+      const { output } = await rig.admin(`backup --to ${to} --json`, env);
+      return JSON.parse(output).error;
+    };
+    const other = 'quite another secret of 32 characters';
+    expect(await backup({ SECRET_KEY: other })).toMatchObject({
+      code: 'secret_key_differs',
+      message: expect.stringContaining('SECRET_KEY is not the key'),
+    });
+    expect(await backup({ SECRET_KEY: other, SECRET_KEY_PREVIOUS: secretKey })).toMatchObject({
+      code: 'secret_key_differs',
+      message: expect.stringContaining('secret-key rotate'),
+    });
+    expect(existsSync(to)).toBe(false);
+  });
+
   it('never replaces a file', async () => {
     expect(await rig.fails(`backup --to ${plain} --json`)).toMatchObject({ code: 'backup_exists' });
     expect(await rig.fails(`backup --to ${join(folder, 'no', 'such')} --json`)).toMatchObject({
@@ -240,6 +274,20 @@ describe('SEC-35: a restore', () => {
       }
     }
     expect(await tablesOfTarget()).toEqual(before);
+  });
+
+  it('takes rows of earlier backups, which have the values of generated columns', async () => {
+    const loading = await openTarget(target.url);
+    const columns = ['id', 'tenant_id', 'user_id', 'conversation_id', 'contact_id', 'message_id'];
+    const moment = '2026-11-29 12:00:00.000';
+    const more = { quote: 'Later', due_at: moment, created_at: moment, waiting_until: moment };
+    const loader = await loading.loaderOf('reminders', [...columns, ...Object.keys(more)]);
+    const before = await loading.count('reminders');
+    const ids = columns.map(() => newKey().toString('base64'));
+    await loader.add(JSON.stringify([...ids, ...Object.values(more)]));
+    await loader.flush();
+    expect(await loading.count('reminders')).toBe(before + 1);
+    await loading.close();
   });
 
   it('that was interrupted keeps every server away, and can be repeated', async () => {

@@ -42,7 +42,8 @@ export function setUpAdmin() {
     return runAdmin(argv, {
       config,
       readLine: async () => typed.shift() ?? null,
-      withRuntime: (use) => use({ databaseUrl: env.DATABASE_URL ?? databaseUrl, secretKey }),
+      withRuntime: (use) =>
+        use({ databaseUrl: env.DATABASE_URL ?? databaseUrl, secretKey: env.SECRET_KEY ?? secretKey }),
     });
   }
 

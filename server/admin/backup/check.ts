@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../db/local-mariadb/index.ts';
@@ -18,6 +17,7 @@ import {
 import { damaged } from './sealed-stream.ts';
 
 const SMALL_ENTRY_BYTES = 64 * 1024 * 1024;
+const LINE_FEED = 0x0a;
 
 export interface CheckedBackup {
   header: BackupHeader;
@@ -91,12 +91,22 @@ function readHeader(text: Buffer): BackupHeader {
   );
 }
 
-/** Yields the lines of a compressed entry. */
-export function linesOf(bytes: AsyncIterable<Buffer>): AsyncIterable<string> {
+/** Yields the lines of a compressed entry. Only a line feed ends one: `node:readline` splits at U+2028 too, from Node 24 on. */
+export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const source = Readable.from(bytes);
   const text = createGunzip();
   source.once('error', (error) => text.destroy(error));
-  return createInterface({ input: source.pipe(text), crlfDelay: Number.POSITIVE_INFINITY });
+  let begun: Buffer[] = [];
+  for await (const chunk of source.pipe(text) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString();
+      begun = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) begun.push(chunk.subarray(start));
+  }
+  if (begun.length > 0) yield Buffer.concat(begun).toString();
 }
 
 async function* seenBy(bytes: AsyncIterable<Buffer>, see: (bytes: Buffer) => void): AsyncGenerator<Buffer> {

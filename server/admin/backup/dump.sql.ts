@@ -80,12 +80,14 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
+/** Generated columns are left out: the database makes their values from the others. */
 async function tablesOf(texts: (sql: string) => Promise<Record<string, string>[]>): Promise<DumpedTable[]> {
   const columns = await texts(
     `SELECT c.table_name AS tableName, c.column_name AS columnName, c.data_type AS dataType
      FROM information_schema.columns c JOIN information_schema.tables t
        ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
-     WHERE c.table_schema = DATABASE() ORDER BY c.table_name, c.ordinal_position`,
+     WHERE c.table_schema = DATABASE() AND COALESCE(c.generation_expression, '') = ''
+     ORDER BY c.table_name, c.ordinal_position`,
   );
   const keys = await texts(
     `SELECT table_name AS tableName, column_name AS columnName FROM information_schema.statistics

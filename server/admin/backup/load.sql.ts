@@ -92,12 +92,16 @@ async function loaderOf(
   table: string,
   columns: readonly string[],
 ): Promise<TableLoader> {
-  const [found] = await connection.query<(Named & { type: string })[]>(
-    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+  const [found] = await connection.query<(Named & { type: string; isGenerated: number })[]>(
+    `SELECT column_name AS name, data_type AS type, COALESCE(generation_expression, '') <> '' AS isGenerated
+     FROM information_schema.columns
      WHERE table_schema = DATABASE() AND table_name = ?`,
     [table],
   );
   const types = new Map(found.map(({ name, type }) => [name, type]));
+  // Earlier backups have the values of generated columns, which the database refuses.
+  const generated = new Set(found.filter((column) => column.isGenerated).map(({ name }) => name));
+  const isStored = columns.map((column) => !generated.has(column));
   const isBinary = columns.map((column) => {
     const type = types.get(column);
     if (type === undefined)
@@ -107,7 +111,8 @@ async function loaderOf(
       );
     return /binary$|blob$/.test(type);
   });
-  const list = columns.map((column) => `\`${column}\``).join(', ');
+  const stored = columns.filter((_, index) => isStored[index]);
+  const list = stored.map((column) => `\`${column}\``).join(', ');
   let rows: (Buffer | string | null)[][] = [];
   let bytes = 0;
   async function flush(): Promise<void> {
@@ -123,12 +128,11 @@ async function loaderOf(
       const values: unknown = JSON.parse(line);
       if (!Array.isArray(values) || values.length !== columns.length)
         throw damaged(`a row of ${table} is not valid`);
-      rows.push(
-        values.map((value, index) => {
-          if (value === null) return null;
-          return isBinary[index] ? Buffer.from(String(value), 'base64') : String(value);
-        }),
-      );
+      const cells = values.map((value, index) => {
+        if (value === null) return null;
+        return isBinary[index] ? Buffer.from(String(value), 'base64') : String(value);
+      });
+      rows.push(cells.filter((_, index) => isStored[index]));
       bytes += line.length;
       if (rows.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
     },

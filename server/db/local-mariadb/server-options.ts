@@ -39,7 +39,7 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
     '--default-time-zone=+00:00',
     '--transaction-isolation=READ-COMMITTED',
     ...(place.isDurable
-      ? ['--innodb-flush-log-at-trx-commit=1', '--max-connections=150']
+      ? ['--innodb-flush-log-at-trx-commit=1', `--max-connections=${CONNECTIONS}`]
       : // In a run of tests, one database serves the servers of all workers.
         ['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite', '--max-connections=500']),
     `--innodb-buffer-pool-size=${poolMegabytes(machineMemory())}M`,
@@ -50,6 +50,8 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
   ];
 }
 
+/** Enough for 16 API processes, which open up to 23 each, the inference server and commands. One costs memory only while it is open. */
+const CONNECTIONS = 400;
 const MEGABYTE = 1024 * 1024;
 
 /**

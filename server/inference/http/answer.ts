@@ -61,8 +61,6 @@ export interface AnswerApi<Asked extends UnderstoodRequest> {
 
 export interface WriterOptions {
   wantsProgress: boolean;
-  /** Called when the caller reads too slowly. */
-  onTooSlow(): void;
 }
 
 /** Interval at which the position in the queue is checked. */
@@ -117,7 +115,7 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   };
   res.on('close', cancel);
   const progress = wantsProgress(req);
-  const writer = api.writer(head, asked, res, { wantsProgress: progress, onTooSlow: cancel });
+  const writer = api.writer(head, asked, res, { wantsProgress: progress });
   const form = generations[0]?.form.is;
   const isCall = form === 'tools' || form === 'tool-call';
   const listenerOf = gathered(writer, generations, {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 const PING_MS = 15_000;
-/** Maximum number of bytes buffered for a slow reader before the request is aborted. */
+/** Bytes that may wait for a reader. One for whom more wait does not read, and its connection is closed. */
 const MAX_BUFFERED = 4_000_000;
 
 /** Sets the response time header as OpenAI does; for a stream, the time until it begins. */
@@ -25,9 +25,10 @@ export function beginEvents(res: Response): void {
 
 /**
  * Opens a stream of server-sent events. The headers are sent with the first event or note; until then, an
- * error can still be returned with its HTTP status. Comments keep the connection alive during long prompts.
+ * error can still be returned with its HTTP status. Comments keep the connection alive during long prompts. A caller that
+ * does not read is disconnected, which ends its work like any other end of the connection.
  */
-export function openEventStream(res: Response, onTooSlow: () => void) {
+export function openEventStream(res: Response) {
   let timer: NodeJS.Timeout | undefined;
 
   function begin(): void {
@@ -39,7 +40,7 @@ export function openEventStream(res: Response, onTooSlow: () => void) {
   function write(text: string): void {
     if (res.writableEnded || res.destroyed) return;
     res.write(text);
-    if (res.writableLength > MAX_BUFFERED) onTooSlow();
+    if (res.writableLength > MAX_BUFFERED) res.destroy();
   }
 
   return {

@@ -6,8 +6,8 @@ import { openEventStream } from './event-stream.ts';
  * Opens the stream of an answer. `shared` is what all APIs report alike: the place in the queue (1 is next) and the
  * tokens of the prompt that have been read, as comments that clients skip, and errors.
  */
-export function openStream(res: Response, { wantsProgress, onTooSlow }: WriterOptions) {
-  const stream = openEventStream(res, onTooSlow);
+export function openStream(res: Response, { wantsProgress }: WriterOptions) {
+  const stream = openEventStream(res);
   let hasAnswered = false;
   let promptTokens = 0;
   res.on('close', stream.stop);

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
+import { isMissingTable } from '../../db/database-errors.ts';
 import { OperatorError } from '../../db/local-mariadb/index.ts';
-import type { Keyring } from './keyring.ts';
+import { createKeyring, type Keyring, keyringOf } from './keyring.ts';
 
 const CONTEXT = 'secret-key-check';
 const PLAIN = 'switchboard';
@@ -17,12 +18,36 @@ export async function requireDatabaseKey(database: Database, keyring: Keyring): 
     { sealed: keyring.seal(PLAIN, CONTEXT) },
   );
   const sealed = await storedValue(database);
+  if (sealed === undefined || !opens(keyring, sealed)) throw differs();
+}
+
+/**
+ * Checks that SECRET_KEY alone opens what this database holds: a backup keeps this key. Writes nothing, and accepts a database
+ * that has no stored value yet.
+ * @throws {OperatorError} `secret_key_differs`, also while a rotation is unfinished.
+ */
+export async function requireKeyOfBackup(
+  database: Database,
+  config: { secretKey: string; previousSecretKeys: readonly string[] },
+): Promise<void> {
+  const sealed = await storedValue(database).catch((error: unknown) => {
+    if (isMissingTable(error)) return undefined;
+    throw error;
+  });
+  if (sealed === undefined || opens(createKeyring(config.secretKey), sealed)) return;
+  if (!opens(keyringOf(config), sealed)) throw differs();
+  throw new OperatorError(
+    'secret_key_differs',
+    'Some secrets are still sealed with a key of SECRET_KEY_PREVIOUS, which a backup does not keep. Run `npm run -s admin -- secret-key rotate` first.',
+  );
+}
+
+function opens(keyring: Keyring, sealed: Buffer): boolean {
   try {
-    if (sealed && keyring.open(sealed, CONTEXT) === PLAIN) return;
-  } catch (error) {
-    throw differs(error);
+    return keyring.open(sealed, CONTEXT) === PLAIN;
+  } catch {
+    return false;
   }
-  throw differs(null);
 }
 
 /** Seals the stored value with the current key, once every stored secret is. Repeatable. */
@@ -48,10 +73,9 @@ async function storedValue(database: Database): Promise<Buffer | undefined> {
   return row?.sealed;
 }
 
-function differs(cause: unknown): OperatorError {
+function differs(): OperatorError {
   return new OperatorError(
     'secret_key_differs',
     'SECRET_KEY is not the key that this database was used with. Restore the key (DATA_DIR/secret-key, or SECRET_KEY), or add it to SECRET_KEY_PREVIOUS. If it is lost: `npm run -s admin -- secret-key adopt`; stored credentials and API keys must then be replaced.',
-    { cause },
   );
 }
