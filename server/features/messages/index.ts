@@ -31,7 +31,13 @@ export {
   originOf,
 } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
-export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';
+export {
+  presentReactions,
+  readReactions,
+  type StoredReaction,
+  withoutRefused,
+  withReaction,
+} from './reactions.ts';
 
 export { createMessageIndexer, indexBatch } from './search/message-indexer.ts';
 export type { MessageFilter } from './search/message-search.repository.ts';
