@@ -4,8 +4,8 @@ import { readPlatformError } from '../../platform/graph/platform-error.ts';
 import { judge as judgeOutcome } from './send-verdict.ts';
 
 const TRIES = unexplainedTries(24);
-const judge = (outcome: Parameters<typeof judgeOutcome>[0], attempts: number) =>
-  judgeOutcome(outcome, attempts, TRIES);
+const judge = (outcome: Parameters<typeof judgeOutcome>[0], attempts: number, isUpload = false) =>
+  judgeOutcome(outcome, { attempts, isUpload }, TRIES);
 
 const later = (code: number, status = 400, regainMinutes = 0, retryAfter: number | null = null) => ({
   kind: 'later' as const,
@@ -44,6 +44,15 @@ describe('the verdict on a send outcome', () => {
     expect(judge(asking(2, 503, 45), 1)).toMatchObject({ seconds: 45, isDownSign: true, isAsked: true });
     expect(judge(asking(2, 503, 2), 5)).toMatchObject({ seconds: 16 });
     expect(judge(asking(80007, 429, 200), 1).pause).toMatchObject({ seconds: 200 });
+  });
+
+  it('an upload that fails is a sign of an outage at its first try: after that, its file may be the cause', () => {
+    const unreachable = { kind: 'later' as const, reason: 'other side closed', fault: null, usage: null };
+    for (const outcome of [unreachable, later(131016, 503)]) {
+      expect(judge(outcome, 1, true)).toMatchObject({ isDownSign: true, isAgain: false });
+      expect(judge(outcome, 2, true)).toMatchObject({ isDownSign: true, isAgain: true });
+      expect(judge(outcome, 2)).toMatchObject({ isDownSign: true, isAgain: false });
+    }
   });
 
   it('an outage and an unknown outcome are outage signs, and an unknown outcome waits for a status', () => {
