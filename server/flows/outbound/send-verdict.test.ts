@@ -14,6 +14,8 @@ const later = (code: number, status = 400, regainMinutes = 0, retryAfter: number
   usage: { percent: 1, regainMinutes },
 });
 
+const unreachable = { kind: 'later' as const, reason: 'ECONNREFUSED', fault: null, usage: null };
+
 describe('the verdict on a send outcome', () => {
   it('a pair limit delays only messages to this person, longer each time', () => {
     const seconds = [1, 2, 3, 4, 5, 6].map((attempts) => judge(later(131056), attempts).seconds);
@@ -47,7 +49,6 @@ describe('the verdict on a send outcome', () => {
   });
 
   it('an upload that fails is a sign of an outage at its first try: after that, its file may be the cause', () => {
-    const unreachable = { kind: 'later' as const, reason: 'other side closed', fault: null, usage: null };
     for (const outcome of [unreachable, later(131016, 503)]) {
       expect(judge(outcome, 1, true)).toMatchObject({ isDownSign: true, isAgain: false });
       expect(judge(outcome, 2, true)).toMatchObject({ isDownSign: true, isAgain: true });
@@ -56,7 +57,7 @@ describe('the verdict on a send outcome', () => {
   });
 
   it('an outage and an unknown outcome are outage signs, and an unknown outcome waits for a status', () => {
-    expect(judge({ kind: 'later', reason: 'ECONNREFUSED', fault: null, usage: null }, 3)).toMatchObject({
+    expect(judge(unreachable, 3)).toMatchObject({
       isDownSign: true,
       seconds: 4,
     });
