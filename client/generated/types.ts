@@ -21,7 +21,7 @@ export type Contact = {
      */
     marketing: 'subscribed' | 'unsubscribed' | 'unknown';
     /**
-     * When that was last changed
+     * When that was last changed, or chosen again by the customer
      */
     marketingAt: string | null;
     /**

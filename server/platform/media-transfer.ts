@@ -27,6 +27,11 @@ type FetchFailure =
   | { kind: 'again'; reason: string; askedSeconds?: number | null }
   | { kind: 'refused'; reason: string };
 
+/** Why a file was not uploaded: the platform's error, or `unreadable`: our storage did not give its bytes. */
+export type NotUploaded =
+  | { kind: 'not'; answer: Exclude<GraphAnswer, { kind: 'ok' }> }
+  | { kind: 'unreadable'; reason: string };
+
 type Fetched = { kind: 'bytes'; bytes: Readable; size: number | null; node: FileNode };
 
 /** A file to upload to the platform. */
@@ -40,11 +45,8 @@ interface OutgoingFile {
 export interface MediaTransfer {
   /** Looks a file up and starts to download it. The caller reads the stream or destroys it. Never throws. */
   fetch(token: string, platformId: string, signal: AbortSignal): Promise<Fetched | FetchFailure>;
-  /** Uploads a file. Returns the platform's id for it, or the platform's error. Never throws. */
-  upload(
-    account: GraphAccount,
-    file: OutgoingFile,
-  ): Promise<{ kind: 'id'; id: string } | { kind: 'not'; answer: Exclude<GraphAnswer, { kind: 'ok' }> }>;
+  /** Uploads a file. Returns the platform's id for it, or why there is none. Never throws. */
+  upload(account: GraphAccount, file: OutgoingFile): Promise<{ kind: 'id'; id: string } | NotUploaded>;
   close(): Promise<void>;
 }
 
@@ -160,7 +162,8 @@ export function createMediaTransfer(options: {
       const form = new FormData();
       form.set('messaging_product', 'whatsapp');
       form.set('type', file.mimeType);
-      form.set('file', new StreamedFile(file));
+      const part = new StreamedFile(file);
+      form.set('file', part);
       const path = `${account.phoneNumberId}/media`;
       const answer = await http.call({
         token: account.accessToken,
@@ -170,6 +173,7 @@ export function createMediaTransfer(options: {
         timeoutMs: 60_000,
         totalMs: UPLOAD_MS,
       });
+      if (answer.kind !== 'ok' && part.failure) return { kind: 'unreadable', reason: part.failure.reason };
       if (answer.kind !== 'ok') return { kind: 'not', answer };
       const uploaded = UploadedSchema.safeParse(answer.body);
       if (uploaded.success) return { kind: 'id', id: String(uploaded.data.id) };
@@ -188,6 +192,8 @@ export function createMediaTransfer(options: {
 /** A part of a form whose bytes are read while they are sent, and never held in full. */
 class StreamedFile extends File {
   override readonly size: number;
+  /** Why the bytes could not be read; null when they could. */
+  failure: { reason: string } | null = null;
   readonly #file: OutgoingFile;
 
   constructor(file: OutgoingFile) {
@@ -197,11 +203,15 @@ class StreamedFile extends File {
   }
 
   override stream(): ReturnType<File['stream']> {
-    const file = this.#file;
-    return ReadableStream.from(
-      (async function* () {
-        yield* await file.open();
-      })(),
-    ) as ReturnType<File['stream']>;
+    return ReadableStream.from(this.#read()) as ReturnType<File['stream']>;
+  }
+
+  async *#read() {
+    try {
+      yield* await this.#file.open();
+    } catch (error) {
+      this.failure = { reason: error instanceof Error ? error.message : String(error) };
+      throw error;
+    }
   }
 }

@@ -26,7 +26,9 @@ export const ContactSchema = z
     tags: z.array(z.string()),
     status: ContactStatusSchema,
     marketing: z.enum(MARKETING_STATES).describe('Whether the contact wants marketing messages'),
-    marketingAt: TimeSchema.nullable().describe('When that was last changed'),
+    marketingAt: TimeSchema.nullable().describe(
+      'When that was last changed, or chosen again by the customer',
+    ),
     marketingSource: z
       .enum(MARKETING_SOURCES)
       .nullable()

@@ -55,6 +55,8 @@ export const contactEvents = {
       mergedInto: z
         .object({ id: idSchema('contact'), conversationId: idSchema('conversation').nullable() })
         .optional(),
+      /** Set for a customer of a rehearsal: the event has no number by which that could be seen. */
+      isSimulated: z.literal(true).optional(),
     }),
     audience: 'everyone',
     webhook: false,

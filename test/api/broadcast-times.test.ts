@@ -87,6 +87,43 @@ it('sends to nobody outside their sending hours, says until when it waits, and f
   expect(done).toMatchObject({ wait: null, counts: { sent: PHONES.length, waiting: 0 } });
 });
 
+it('finds those for whom it is time under wider hours behind a page of others who were put off', async () => {
+  const workspace = await setUp();
+  const { hours, awake, asleep } = hoursOfNow();
+  const [first = '', night = ''] = [awake[0], asleep[0]];
+  // A part of the wider hours in which nobody is now.
+  const isLate = minuteOf(first, Date.now()) > hours.from + 60;
+  const narrow = isLate ? { from: hours.from, to: hours.from + 30 } : { from: hours.to - 30, to: hours.to };
+  const numberOf = (index: number) => `${night.slice(0, -4)}${String(2_000 + index)}`;
+  const phones = [first, ...Array.from({ length: 500 }, (_, index) => numberOf(index))];
+  for (let from = 0; from < phones.length; from += 100) {
+    const contacts = phones.slice(from, from + 100).map((phone) => ({ phone, addTags: ['many'] }));
+    expect((await workspace.api('POST', '/contacts/batch', { contacts })).status).toBe(200);
+  }
+  await workspace.dashboard('PUT', '/broadcast-settings', { hours: narrow, prices: null });
+  const { body: created } = await workspace.api('POST', '/broadcasts', {
+    ...{ ...input, name: 'Wider', audience: { tag: 'many' } },
+  });
+  const read = async () => (await workspace.api('GET', `/broadcasts/${created.id}`)).body;
+  const isAllPutOff = async () => {
+    const { counts, wait } = await read();
+    return counts.waiting === phones.length && wait !== null;
+  };
+  await eventually(isAllPutOff, 30_000);
+  await server.container.database.run(
+    `UPDATE broadcast_recipients r JOIN contacts c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+     SET r.due_at = UTC_TIMESTAMP(3) + INTERVAL 5 DAY WHERE r.tenant_id = :t AND c.phone = :first`,
+    { t: workspace.scope.key, first },
+  );
+  await workspace.dashboard('PUT', '/broadcast-settings', { hours, prices: null });
+  const after = await eventually(async () => {
+    const broadcast = await read();
+    return broadcast.counts.sent === 1 && broadcast.wait !== null && broadcast;
+  });
+  expect((await workspace.api('GET', `/messages/${first}`)).body.data).toHaveLength(1);
+  expect(after.wait.until).toBe(nextSendingTime(new Date(), zoneOf(night), hours).toISOString());
+});
+
 it('sends to each person at their local time, and on the next day where it has passed', async () => {
   const workspace = await setUp();
   const now = Date.now();

@@ -54,6 +54,24 @@ describe('calls', () => {
     expect(data.filter(({ target }: Json) => target.label.startsWith('calls'))).toEqual([]);
   });
 
+  it('that nobody took stay unread below what was read, and can be the first unread line', async () => {
+    const phone = '15550177034';
+    const { id: hello } = await rig.hello(phone, 'Are you there?');
+    const { id } = await dashboardConversation(phone);
+    await callback('calls', { calls: [call(phone, { duration: 30 })] });
+    await callback('calls', { calls: [call(phone, {})] });
+    const missed = await until(phone, ({ inbound }) => inbound?.system?.kind === 'call_missed');
+    const read = async (upTo: string) =>
+      (await rig.workspace.dashboard('POST', `/conversations/${id}/read`, { upTo })).body.unreadCount;
+    const firstUnread = async () =>
+      (await rig.workspace.dashboard('GET', `/conversations/${id}/messages?limit=5`)).body.firstUnreadId;
+    expect(await firstUnread()).toBe(hello);
+    expect(await read(hello)).toBe(1);
+    expect(await firstUnread()).toBe(missed.id);
+    expect(await read(missed.id)).toBe(0);
+    expect(await firstUnread()).toBeNull();
+  });
+
   it('of a person without a visible number are lines of their conversation, and a call that names no person is parked', async () => {
     const userId = 'BR.10000000000000077';
     const contacts = [{ profile: { name: 'Ana' }, user_id: userId }];

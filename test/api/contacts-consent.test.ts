@@ -78,6 +78,44 @@ describe('a customer who writes STOP', () => {
   });
 });
 
+it('a STOP that is repeated later is not undone by an older START that arrives last', async () => {
+  const minutes = (count: number) => Math.floor(Date.now() / 1_000) - 3_600 + 60 * count;
+  const byWord = async (phone: string, word: string, at: number) => {
+    const before = (await rig.messaging.history(phone)).length;
+    await post(envelope({ messages: [textMessage(phone, word, { timestamp: String(minutes(at)) })] }));
+    await eventually(async () => (await rig.messaging.history(phone)).length > before);
+  };
+  const inApp = (phone: string, value: 'stop' | 'resume', at: number) =>
+    post(
+      envelope(
+        {
+          user_preferences: [{ wa_id: phone, category: 'marketing_messages', value, timestamp: minutes(at) }],
+        },
+        'user_preferences',
+      ),
+    );
+  const chosenAt = (at: number) => new Date(minutes(at) * 1_000).toISOString().slice(0, 19);
+  const [writer, chooser] = ['15550170104', '15550170111'];
+  await rig.messaging.hello(writer);
+  await byWord(writer, 'STOP', 0);
+  await byWord(writer, 'STOP', 10);
+  await byWord(writer, 'START', 5);
+  const kept = await contactOf(writer);
+  expect(kept).toMatchObject({ marketing: 'unsubscribed', marketingSource: 'customer' });
+  expect(kept.marketingAt.slice(0, 19)).toBe(chosenAt(10));
+  expect(await answersTo(writer)).toHaveLength(1);
+
+  await rig.messaging.hello(chooser);
+  await inApp(chooser, 'stop', 0);
+  await eventually(async () => (await contactOf(chooser)).marketing === 'unsubscribed');
+  await inApp(chooser, 'stop', 10);
+  await eventually(async () => (await contactOf(chooser)).marketingAt.slice(0, 19) === chosenAt(10));
+  await inApp(chooser, 'resume', 5);
+  await inApp(chooser, 'resume', 20);
+  await eventually(async () => (await contactOf(chooser)).marketing === 'subscribed');
+  expect((await contactOf(chooser)).marketingAt.slice(0, 19)).toBe(chosenAt(20));
+});
+
 it('the platform’s own choice of a customer sets marketing, in the order of the choices', async () => {
   const phone = '15550170110';
   await rig.messaging.hello(phone);

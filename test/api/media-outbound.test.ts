@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { setUpComposer } from '../helpers/composer.ts';
@@ -118,6 +120,35 @@ describe('a file from the composer', () => {
     );
     await arrived(phone, 'image');
     expect((await fileCalls()).length - before).toBe(1);
+  });
+
+  it('that our storage does not give waits for it, and holds up nothing but its own conversation', async () => {
+    const { conversation, phone } = await customer();
+    const other = await customer();
+    const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
+    const files = join(rig.folder, 'media');
+    renameSync(files, `${files}-away`);
+    const { scope } = rig.messaging.workspace;
+    const select = <Row extends object>(sql: string) =>
+      rig.messaging.server.container.database.select<Row>(sql, { t: scope.key });
+    const sent = await post(conversation, { mediaId: body.id });
+    expect([sent.status, sent.body.status]).toEqual([201, 'queued']);
+    // More tries of one message than signs that confirm an outage.
+    for (let attempts = 0; attempts < 4; ) {
+      rig.messaging.server.passTime(10);
+      attempts = await eventually(async () => {
+        const [row] = await select<{ attempts: number }>(
+          'SELECT attempts FROM outbound_sends WHERE tenant_id = :t AND lease_token IS NULL',
+        );
+        return row && row.attempts > attempts && row.attempts;
+      });
+    }
+    expect(await select('SELECT 1 FROM send_pauses WHERE tenant_id = :t')).toEqual([]);
+    await post(other.conversation, { content: 'goes on' });
+    expect((await arrived(other.phone, 'text')).payload).toMatchObject({ body: 'goes on' });
+    renameSync(`${files}-away`, files);
+    rig.messaging.server.passTime(30);
+    await arrived(phone, 'image');
   });
 
   it('has no caption where its type has none, and its caption has a limit', async () => {

@@ -156,22 +156,25 @@ describe('the customer’s reaction', () => {
     expect(conversation).toMatchObject({ unreadCount: 0, windowExpiresAt: null });
   });
 
+  /** Posts a report of a reaction to a message; the platform may do so in any order. */
+  const report = (platformId: string, emoji: string, at: number, id: string) =>
+    postCallback(
+      messaging.server,
+      messaging.workspace,
+      envelope({
+        messages: [
+          {
+            ...{ from: contactId, id, timestamp: String(at), type: 'reaction' },
+            reaction: { message_id: platformId, emoji },
+          },
+        ],
+      }),
+    );
+
   it('that arrives late or twice does not undo a newer one', async () => {
     const ours = await sendText('Order?');
     const now = Math.floor(Date.now() / 1000);
-    const callback = (emoji: string, at: number, id: string) =>
-      postCallback(
-        messaging.server,
-        messaging.workspace,
-        envelope({
-          messages: [
-            {
-              ...{ from: contactId, id, timestamp: String(at), type: 'reaction' },
-              reaction: { message_id: ours.platformId, emoji },
-            },
-          ],
-        }),
-      );
+    const callback = (emoji: string, at: number, id: string) => report(ours.platformId, emoji, at, id);
     await callback('🎉', now - 10, 'wamid.R2');
     await eventually(async () => (await reactionsOf(ours.id)).length === 1);
     await callback('👍', now - 20, 'wamid.R1');
@@ -181,6 +184,26 @@ describe('the customer’s reaction', () => {
     const marker = await messaging.hello(contactId, 'after that');
     expect(marker).toBeTruthy();
     expect(await reactionsOf(ours.id)).toEqual([]);
+  });
+
+  it('is ordered by its time, also when its withdrawal arrives first or the same is known already', async () => {
+    const [withdrawn, again] = [await sendText('First?'), await sendText('Second?')];
+    const { body } = await messaging.workspace.dashboard('GET', '/events?since=0');
+    const now = Math.floor(Date.now() / 1000);
+    await report(withdrawn.platformId, '', now - 5, 'wamid.W2');
+    await report(withdrawn.platformId, '👍', now - 9, 'wamid.W1');
+    await report(again.platformId, '👍', now - 9, 'wamid.A1');
+    await report(again.platformId, '👍', now - 1, 'wamid.A3');
+    await report(again.platformId, '', now - 5, 'wamid.A2');
+    await messaging.hello(contactId, 'after all of them');
+    expect(await reactionsOf(withdrawn.id)).toEqual([]);
+    expect(await reactionsOf(again.id)).toMatchObject([
+      { emoji: '👍', at: expect.stringContaining(new Date((now - 1) * 1_000).toISOString().slice(0, 19)) },
+    ]);
+    // What nobody sees is no event.
+    const { events } = (await messaging.workspace.dashboard('GET', `/events?since=${body.latestSeq}`)).body;
+    const reacted = events.filter(({ name }: Json) => name === 'message.reacted');
+    expect(reacted.map(({ payload }: Json) => payload.message.id)).toEqual([again.id, again.id]);
   });
 
   it('to an unknown message, or to another customer’s, is parked with the reason', async () => {

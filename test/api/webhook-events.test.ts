@@ -188,3 +188,37 @@ it('a merge is an event of its own, and earlier events of the merged contact are
     data: { contact: { id: source.id }, message: { content: 'before the merge' } },
   });
 });
+
+it('nothing about a simulated customer is sent, also when missing events are, or when it is deleted or merged', async () => {
+  const types = ['contact.created', 'contact.updated', 'contact.deleted', 'conversation.updated'];
+  const { workspace, phone, write, events } = await rig.setUp({ events: types });
+  const { api } = workspace;
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const simulated = await Promise.all(
+    ['99900000000001', '99900000000002', '99900000000003'].map(
+      async (phone) => (await api('POST', '/contacts', { phone })).body,
+    ),
+  );
+  await workspace.dashboard('POST', `/contacts/${simulated[0].id}/conversation`);
+  expect((await api('POST', `/contacts/${simulated[0].id}/merge`, { into: simulated[1].id })).status).toBe(
+    200,
+  );
+  expect((await api('DELETE', `/contacts/${simulated[1].id}`)).status).toBe(200);
+  await write('a real one');
+  const real = await eventually(async () => {
+    const { status, body } = await api('GET', `/contacts/${phone}`);
+    return status === 200 && body;
+  });
+  await api('DELETE', `/contacts/${real.id}`);
+  const deleted = () => (events() as AnyWebhookEvent[]).filter(({ type }) => type === 'contact.deleted');
+  expect(await eventually(async () => deleted()[0])).toMatchObject({ data: { contact: { id: real.id } } });
+  const bodies = (path: string) => rig.receiver.at(path).map(({ body }) => String(body));
+  for (const { id } of simulated) expect(JSON.stringify(events())).not.toContain(id);
+
+  const late = await rig.addEndpoint(workspace, `/late/${phone}`, { events: types });
+  const { body } = await workspace.dashboard('POST', `/webhook-endpoints/${late.id}/send-missing`, { since });
+  await rig.untilReceived(`/late/${phone}`, body.count);
+  expect(bodies(`/late/${phone}`).some((one) => one.includes(real.id))).toBe(true);
+  for (const { id } of simulated)
+    expect(bodies(`/late/${phone}`).filter((one) => one.includes(id))).toEqual([]);
+});

@@ -20,19 +20,28 @@ export interface WaitingRecipient {
   dueAt: Date;
 }
 
-/** Returns the people of a broadcast who are due next, also those whose time is still to come. */
-export function nextRecipients(ctx: QueryContext, id: Buffer, limit: number): Promise<WaitingRecipient[]> {
+/**
+ * Returns the people of a broadcast who are due next, also those whose time is still to come; with `after` only those
+ * behind that one.
+ */
+export function nextRecipients(
+  ctx: QueryContext,
+  id: Buffer,
+  { limit, after }: { limit: number; after?: WaitingRecipient | undefined },
+): Promise<WaitingRecipient[]> {
   const most = Math.trunc(limit);
+  const behind = after ? 'AND due_at >= :dueAt AND (due_at > :dueAt OR contact_id > :contactId)' : '';
   const inState = (state: number) =>
     `(SELECT contact_id, due_at FROM broadcast_recipients FORCE INDEX (broadcast_recipients_due)
-      WHERE tenant_id = :tenantId AND broadcast_id = :id AND state = ${state} ORDER BY due_at, contact_id LIMIT ${most})`;
+      WHERE tenant_id = :tenantId AND broadcast_id = :id AND state = ${state} ${behind}
+      ORDER BY due_at, contact_id LIMIT ${most})`;
   return select<WaitingRecipient>(
     ctx,
     `SELECT w.contact_id AS contactId, w.due_at AS dueAt, c.phone
      FROM (${inState(RECIPIENT_STATE.waiting)} UNION ALL ${inState(RECIPIENT_STATE.again)}) w
      JOIN contacts c ON c.tenant_id = :tenantId AND c.id = w.contact_id
      ORDER BY w.due_at, w.contact_id LIMIT ${most}`,
-    { id },
+    { id, ...(after && { dueAt: after.dueAt, contactId: after.contactId }) },
   );
 }
 

@@ -91,8 +91,8 @@ export async function auditConsent(
 }
 
 /**
- * Sets whether a contact, whose row is locked, wants marketing; with its event. Returns false when that changes nothing,
- * or when a later choice is known.
+ * Sets whether a contact, whose row is locked, wants marketing; with its event. Returns false when they wanted the same
+ * before, or when a later choice is known.
  */
 export async function changeMarketing(
   ctx: ChangeContext,
@@ -100,10 +100,12 @@ export async function changeMarketing(
   marketing: 'subscribed' | 'unsubscribed',
   { at, source }: { at: Date; source: 'customer' | 'platform' },
 ): Promise<boolean> {
-  const isLate = before.marketingAt !== null && at.getTime() < before.marketingAt.getTime();
-  if (isLate || before.marketing === marketing) return false;
+  const isSame = before.marketing === marketing;
+  const knownAt = before.marketingAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (at.getTime() < knownAt || (isSame && at.getTime() === knownAt)) return false;
+  // The same choice again takes its time: an older one that arrives later must not undo it.
   const changes = { marketing, marketingAt: at, marketingSource: source, updatedAt: ctx.clock.now() };
   await changeContactRow(ctx, before, changes);
   ctx.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
-  return true;
+  return !isSame;
 }

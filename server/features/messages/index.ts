@@ -1,6 +1,7 @@
 import { messagesRoutes } from './messages.routes.ts';
 import type { MessageFlows } from './messages.service.ts';
 
+export { COUNTS_AS_UNREAD, IS_ANSWERED_CALL, IS_MISSED_CALL } from './calls.sql.ts';
 export { type StoredEdit, withEdit } from './edits.ts';
 export { factsColumn } from './facts.ts';
 export {
@@ -15,7 +16,7 @@ export {
 } from './message-status.repository.ts';
 export { presentMessage, presentThreadMessage } from './messages.presenter.ts';
 export {
-  countInboundAfter,
+  countUnreadAfter,
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
@@ -31,7 +32,13 @@ export {
   originOf,
 } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
-export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';
+export {
+  presentReactions,
+  readReactions,
+  type StoredReaction,
+  withoutRefused,
+  withReaction,
+} from './reactions.ts';
 
 export { createMessageIndexer, indexBatch } from './search/message-indexer.ts';
 export type { MessageFilter } from './search/message-search.repository.ts';

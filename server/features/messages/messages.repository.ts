@@ -3,6 +3,7 @@ import { jsonText } from '../../db/define-model.ts';
 import type { MessageContent, MessageOrigin, MessageRow } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
+import { COUNTS_AS_UNREAD } from './calls.sql.ts';
 import type { MessageView } from './messages.presenter.ts';
 import { addMessageWords } from './search/message-words.repository.ts';
 
@@ -216,8 +217,8 @@ export async function lockMessage(ctx: QueryContext, id: Buffer): Promise<Locked
   return row ?? null;
 }
 
-/** Returns how many messages of the customer are newer than a place in the thread; counts at most `most`. */
-export async function countInboundAfter(
+/** Returns how many rows that count as unread are newer than a place in the thread; counts at most `most`. */
+export async function countUnreadAfter(
   ctx: QueryContext,
   contactId: Buffer,
   place: ThreadMoment,
@@ -226,8 +227,8 @@ export async function countInboundAfter(
   const [row] = await select<{ newer: number }>(
     ctx,
     `SELECT COUNT(*) AS newer FROM (
-       SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
-         AND type <> 'system' AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
+       SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${COUNTS_AS_UNREAD}
+         AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
      ) found`,
     { contactId, createdAt: place.createdAt, id: place.id },
   );
@@ -253,7 +254,7 @@ export async function hasConversed(ctx: QueryContext): Promise<boolean> {
 /** Farther back, the first unread message is not looked for: its place would cost more than it is worth. */
 const UNREAD_FOUND_MAX = 5_000;
 
-/** Returns the oldest of the customer's last `count` messages: the first unread one; null when there is none. */
+/** Returns the oldest of the last `count` rows that count as unread: the first unread one; null when there is none. */
 export async function firstUnreadId(
   ctx: QueryContext,
   contactId: Buffer,
@@ -261,8 +262,8 @@ export async function firstUnreadId(
 ): Promise<Buffer | null> {
   const rows = await select<{ id: Buffer }>(
     ctx,
-    `SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
-       AND type <> 'system' ORDER BY created_at DESC, id DESC
+    `SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${COUNTS_AS_UNREAD}
+     ORDER BY created_at DESC, id DESC
      LIMIT 1 OFFSET ${Math.min(Math.trunc(count), UNREAD_FOUND_MAX) - 1}`,
     { contactId },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presentReactions, withoutRefused, withReaction } from './reactions.ts';
+import { presentReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const theirs = (emoji: string | null, second: number) =>
@@ -23,9 +23,23 @@ describe('reactions', () => {
   });
 
   it('change nothing when they are already known', () => {
-    expect(withReaction([], theirs(null, 1))).toBeNull();
     const known = withReaction([], theirs('👍', 1)) ?? [];
-    expect(withReaction(known, theirs('👍', 9))).toBeNull();
+    expect(withReaction(known, theirs('👍', 1))).toBeNull();
+    const taken = withReaction(known, theirs(null, 5)) ?? [];
+    expect(withReaction(taken, theirs(null, 5))).toBeNull();
+  });
+
+  it('end the same in any order', () => {
+    const orders = <T>(all: T[]): T[][] =>
+      all.length === 0
+        ? [[]]
+        : all.flatMap((one, at) => orders(all.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+    const seen = [theirs('👍', 1), theirs(null, 5), theirs('👍', 9), theirs('👍', 9)];
+    for (const reports of [...orders(seen), ...orders(seen.slice(0, 2))]) {
+      const after = reports.reduce<StoredReaction[]>((known, one) => withReaction(known, one) ?? known, []);
+      expect(after).toHaveLength(1);
+      expect(presentReactions(after)).toEqual(reports.length === 2 ? [] : [theirs('👍', 9)]);
+    }
   });
 
   it('of ours are undone when the platform rejects them, unless they have changed since', () => {

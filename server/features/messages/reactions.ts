@@ -4,7 +4,7 @@ import { asJson } from '../../db/define-model.ts';
 /** A reaction as stored in its message: at most one by the customer and one of ours. */
 export interface StoredReaction {
   direction: Message['direction'];
-  /** Null when withdrawn. The entry is kept, so that a late report of an older reaction is ignored. */
+  /** Null when withdrawn. The entry is there all the same, so that a late report of an older reaction is ignored. */
   emoji: string | null;
   /** ISO 8601, by the platform's clock for the customer's reaction and by ours for our own. */
   at: string;
@@ -18,16 +18,16 @@ export function readReactions(column: unknown): StoredReaction[] {
 }
 
 /**
- * Returns the reactions after adding one; null when nothing changes: it is older than the known one of the
- * same side, or equal to it.
+ * Returns the reactions after adding one; null when it is older than the known one of the same side, or the same. An equal
+ * one that is newer takes its place, and so does a withdrawal of none: else an older report that arrives later would count.
  */
 export function withReaction(
   known: readonly StoredReaction[],
   next: Omit<StoredReaction, 'was'>,
 ): StoredReaction[] | null {
   const before = known.find((one) => one.direction === next.direction);
-  if ((before?.emoji ?? null) === next.emoji) return null;
-  if (before && Date.parse(before.at) > Date.parse(next.at)) return null;
+  const newerBy = before ? Date.parse(next.at) - Date.parse(before.at) : Number.POSITIVE_INFINITY;
+  if (newerBy < 0 || (newerBy === 0 && before?.emoji === next.emoji)) return null;
   const others = known.filter((one) => one.direction !== next.direction);
   return [...others, { ...next, was: before?.emoji ?? null }];
 }

@@ -1,4 +1,5 @@
 import type { MessageType } from '../../../shared/contract/messages.contract.ts';
+import { COUNTS_AS_UNREAD } from '../../features/messages/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
@@ -80,8 +81,6 @@ export interface MessageForMarks {
   isTheirs: number;
 }
 
-const IS_MISSED_CALL = `COALESCE(JSON_CONTAINS(facts, '"call_missed"', '$.system.kind'), 0)`;
-
 /** Returns the newest rows of a thread as marks are computed from them, the oldest first. */
 export async function newestForMarks(
   ctx: QueryContext,
@@ -91,7 +90,7 @@ export async function newestForMarks(
   const rows = await select<MessageForMarks>(
     ctx,
     `SELECT created_at AS createdAt, IF(type = 'system', NULL, COALESCE(content, caption)) AS text,
-       (direction = 'inbound' AND revoked_at IS NULL AND (type <> 'system' OR ${IS_MISSED_CALL})) AS isTheirs
+       (revoked_at IS NULL AND ${COUNTS_AS_UNREAD}) AS isTheirs
      FROM messages FORCE INDEX (messages_thread) WHERE tenant_id = :tenantId AND contact_id = :contactId
      ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(limit)}`,
     { contactId },

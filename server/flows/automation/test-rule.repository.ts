@@ -1,4 +1,5 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
+import { IS_ANSWERED_CALL, IS_MISSED_CALL } from '../../features/messages/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
@@ -53,9 +54,7 @@ export interface PastMessage {
 }
 
 /** Of the lines that are no messages, calls alone mean that the customer has been here before, as when they arrive. */
-const isCallOf = (kind: 'call_missed' | 'call_answered') =>
-  `COALESCE(JSON_CONTAINS(facts, '"${kind}"', '$.system.kind'), 0)`;
-const IS_CALL = `(type = 'system' AND direction = 'inbound' AND (${isCallOf('call_missed')} OR ${isCallOf('call_answered')}))`;
+const IS_CALL = `(type = 'system' AND direction = 'inbound' AND (${IS_MISSED_CALL} OR ${IS_ANSWERED_CALL}))`;
 
 /** Texts are read up to here: keywords further on are not looked for. */
 const TEXT_READ = 2_000;
@@ -74,7 +73,7 @@ export async function pastMessages(
        LEFT(COALESCE(content, caption), ${TEXT_READ}) AS text,
        direction = 'outbound' AND (origin IS NULL OR origin <> 'automation') AND broadcast_id IS NULL AS isAnswer,
        JSON_CONTAINS_PATH(facts, 'one', '$.group') AS isOfGroup, type = 'system' AS isCall,
-       ${isCallOf('call_answered')} AS isAnsweredCall
+       ${IS_ANSWERED_CALL} AS isAnsweredCall
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at >= :since
        AND (type <> 'system' OR ${IS_CALL}) AND status <> 'scheduled'

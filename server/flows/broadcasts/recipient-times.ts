@@ -57,25 +57,33 @@ export async function duePeople(
   room: number,
 ): Promise<{ people: WaitingRecipient[]; nextAt: Date | null }> {
   const rules = await timeRulesOf(ctx);
+  const limit = rules.hours ? LOOKED_AT : room;
   let nextMs = Number.POSITIVE_INFINITY;
+  let after: WaitingRecipient | undefined;
   for (let step = 0; step < STEPS; step += 1) {
-    const rows = await nextRecipients(ctx, broadcast.id, rules.hours ? LOOKED_AT : room);
+    const rows = await nextRecipients(ctx, broadcast.id, { limit, after });
     const now = ctx.clock.now();
+    const isPlanned = ({ dueAt }: WaitingRecipient) => broadcast.localAt !== null && dueAt > now;
     const people: WaitingRecipient[] = [];
     const later = new Map<number, Buffer[]>();
     for (const person of rows) {
       // Without a local time, only the hours count: they may be others than when the person was put off.
-      if (broadcast.localAt && person.dueAt > now) continue;
-      const at = nextSendingTime(now, zoneOf(person.phone, rules), rules.hours);
+      const at = isPlanned(person)
+        ? person.dueAt
+        : nextSendingTime(now, zoneOf(person.phone, rules), rules.hours);
       if (at <= now) people.push(person);
-      else if (at > person.dueAt) note(later, at, person.contactId);
+      else {
+        nextMs = Math.min(nextMs, at.getTime());
+        if (at > person.dueAt) note(later, at, person.contactId);
+      }
     }
     await postponeAll(ctx, broadcast.id, later);
     if (people.length > 0) return { people: people.slice(0, room), nextAt: null };
-    if (later.size === 0) return { people: [], nextAt: rows[0]?.dueAt ?? null };
-    nextMs = Math.min(nextMs, ...later.keys());
+    // Those who were put off may stand before others for whom it is time under hours that were widened since.
+    after = rows.at(-1);
+    if (!after || rows.length < limit || isPlanned(after)) break;
   }
-  return { people: [], nextAt: new Date(nextMs) };
+  return { people: [], nextAt: nextMs === Number.POSITIVE_INFINITY ? null : new Date(nextMs) };
 }
 
 async function timeRulesOf(ctx: QueryContext): Promise<TimeRules> {

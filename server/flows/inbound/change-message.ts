@@ -8,6 +8,7 @@ import {
   findMessageByPlatformId,
   type LockedMessage,
   lockMessage,
+  presentReactions,
   readReactions,
   type StoredEdit,
   withEdit,
@@ -51,6 +52,8 @@ export function changeMessage(
     const changes = locked && changesOf(locked, change, by);
     if (!changes) return null;
     await updateRow(ctx, 'message', target.id, changes);
+    // The withdrawal of a reaction that is not known is only remembered.
+    if (isReaction && shownOf(locked) === shownOf({ ...locked, ...changes })) return null;
     if (change.kind === 'edit') await changeMessageWords(ctx, { ...target, ...locked }, changes);
     if (change.kind === 'revoke') await forgetMessage(ctx, target);
     if (by === 'outbound' && !isReaction) await countTakenBack(ctx, target.id);
@@ -60,6 +63,8 @@ export function changeMessage(
     return null;
   });
 }
+
+const shownOf = ({ reactions }: Pick<MessageRow, 'reactions'>) => JSON.stringify(presentReactions(reactions));
 
 /** Returns the column values that a change sets; null when it changes nothing. */
 function changesOf(

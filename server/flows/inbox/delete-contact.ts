@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
+import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { forgetContact } from '../../features/assist/index.ts';
 import { deleteContactRow, lockContact, rememberErasure } from '../../features/contacts/index.ts';
 import { conversationOfContact } from '../../features/conversations/index.ts';
@@ -63,6 +64,7 @@ export async function deleteContactWithin(ctx: ChangeContext, id: Buffer): Promi
   ctx.record('contact.deleted', {
     id: encodeId('contact', id),
     conversationId: conversation && encodeId('conversation', conversation.id),
+    ...(isSimulatedPhone(contact.phone) && { isSimulated: true }),
   });
   return true;
 }

@@ -8,7 +8,7 @@ import {
   presentConversation,
 } from '../../features/conversations/index.ts';
 import {
-  countInboundAfter,
+  countUnreadAfter,
   findMessage,
   lastInboundPlatformId,
   messageView,
@@ -70,7 +70,7 @@ async function lowerTo(
   message: { id: Buffer; contactId: Buffer; createdAt: Date },
 ): Promise<void> {
   const { id, unreadCount } = await openConversation(ctx, message.contactId);
-  const left = await countInboundAfter(ctx, message.contactId, message, unreadCount);
+  const left = await countUnreadAfter(ctx, message.contactId, message, unreadCount);
   if (await lowerUnreadCount(ctx, id, left)) await recordRead(ctx, id, message.id);
 }
 

@@ -50,8 +50,10 @@ export async function react(
     if ((await findContact(ctx, message.contactId))?.isBlocked) throw new AppError('contact_blocked');
     if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
     const known = readReactions(message.reactions);
-    const at = timeAfter(known, clock.now());
-    const reactions = withReaction(known, { direction: 'outbound', emoji, at });
+    const ours = known.find((one) => one.direction === 'outbound');
+    const at = timeAfter(ours, clock.now());
+    const isSame = (ours?.emoji ?? null) === emoji;
+    const reactions = isSame ? null : withReaction(known, { direction: 'outbound', emoji, at });
     if (reactions) await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
     const view = await messageView(ctx, messageId);
     if (view) ctx.setResponse(presentMessage(view));
@@ -63,8 +65,7 @@ export async function react(
 }
 
 /** Returns the current time, or one just after our last reaction if another server's clock is ahead. */
-function timeAfter(known: readonly StoredReaction[], now: Date): string {
-  const last = known.find((one) => one.direction === 'outbound');
+function timeAfter(last: StoredReaction | undefined, now: Date): string {
   return new Date(Math.max(now.getTime(), last ? Date.parse(last.at) + 1 : 0)).toISOString();
 }
 

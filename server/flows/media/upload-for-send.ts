@@ -2,16 +2,10 @@ import { nameOfFile } from '../../../shared/domain/media-limits.ts';
 import { findMediaOfMessage, type MediaFiles, rememberUpload } from '../../features/media/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { GraphAccount } from '../../platform/graph/graph-client.ts';
-import type { GraphAnswer } from '../../platform/graph/graph-http.ts';
-import type { MediaTransfer } from '../../platform/media-transfer.ts';
+import type { MediaTransfer, NotUploaded } from '../../platform/media-transfer.ts';
 
-/**
- * The platform's id of a message's file, null when the message has no file of ours; or the platform's
- * response when the upload failed.
- */
-type FileOfSend =
-  | { kind: 'id'; id: string | null }
-  | { kind: 'not'; answer: Exclude<GraphAnswer, { kind: 'ok' }> };
+/** The platform's id of a message's file, null when the message has no file of ours; or why the upload failed. */
+type FileOfSend = { kind: 'id'; id: string | null } | NotUploaded;
 
 /** Upload ids are valid for 30 days; a send that has waited this long uploads again. */
 const ID_LIFE_MS = 29 * 24 * 60 * 60_000;
@@ -20,7 +14,7 @@ const ID_LIFE_MS = 29 * 24 * 60 * 60_000;
  * Uploads the file of a message to the platform before the message is sent, once, and stores the id. After a
  * crash in between it is uploaded again, which is harmless. Ids belong to a number, so another number needs a
  * new upload.
- * @returns the platform's id of the file, or its response when it rejected the file.
+ * @returns the platform's id of the file, or why it has none.
  */
 export async function uploadForSend(
   ctx: Pick<Context, 'db' | 'scope' | 'clock'>,

@@ -47,7 +47,7 @@ import { createSendLanes, type SendLanes } from './send-lanes.ts';
 import { createSendPace, type SendPace } from './send-pace.ts';
 import { pauseLane, resumeLane, returnProbe } from './send-pauses.repository.ts';
 import { judgeConsent } from './send-rules.ts';
-import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
+import { backoffSeconds, DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 
 /** The dependencies of the send worker. */
@@ -170,10 +170,11 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   const isInSandbox = sender.isSandbox || isOfTestNumber(account.accessToken);
   if (isSimulatedPhone(to) && !isInSandbox) return refuse(ctx, sender, send, sendError('no_recipient'));
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
+  if (file.kind === 'unreadable') return waitForFile(ctx, sender, send, file.reason);
   if (file.kind === 'not') {
-    // Without an answer, our storage may have failed, which says nothing about the channel.
+    // Without an answer, the file may be the cause, which says nothing about the channel.
     const asked = file.answer.kind === 'fault' ? account : null;
-    return conclude(ctx, sender, asked, send, notUploaded(file.answer));
+    return conclude(ctx, sender, asked, { ...send, isUpload: true }, notUploaded(file.answer));
   }
   const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
   const replyTo = await quotedOf(ctx, message);
@@ -210,6 +211,19 @@ async function refuse(
 ): Promise<void> {
   await recordAnswer(ctx, send, { kind: 'refused', error, usage: null });
   // It says nothing about the platform: the next message is the probe.
+  if (lanes.isProbe(send.id)) await returnProbe(ctx);
+}
+
+/** Postpones a message whose file our storage does not give: it may be back, and the messages behind it go on. */
+async function waitForFile(
+  ctx: Context,
+  { lanes }: Sender,
+  send: OutboundSend,
+  reason: string,
+): Promise<void> {
+  const about = { tenantId: ctx.scope.tenantId, message: encodeId('message', send.id) };
+  ctx.log.warn({ ...about, reason, attempts: send.attempts }, 'send postponed: its file could not be read');
+  await postponeSend(ctx, send, { seconds: backoffSeconds(send.attempts), keepHandedOver: false });
   if (lanes.isProbe(send.id)) await returnProbe(ctx);
 }
 
@@ -279,11 +293,11 @@ async function settle(
 async function putOff(
   ctx: Context,
   { pace, signs, lanes, expiryHours }: Sender,
-  send: OutboundSend,
+  send: AnsweredSend,
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
 ): Promise<boolean> {
   const lane = laneOf(ctx);
-  const verdict = judge(outcome, send.attempts, unexplainedTries(expiryHours));
+  const verdict = judge(outcome, send, unexplainedTries(expiryHours));
   const { reason, kind } = outcome;
   const about = { tenantId: ctx.scope.tenantId, message: encodeId('message', send.id), kind };
   ctx.log.warn({ ...about, reason, attempts: send.attempts }, 'send postponed');

@@ -11,8 +11,11 @@ import type { SendOutcome } from '../../platform/graph/graph-client.ts';
 import { recordStatus } from '../thread-snapshot.ts';
 import { finishSend, type OutboundSend, SENDS } from './outbound-sends.repository.ts';
 
-/** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
-export type AnsweredSend = OutboundSend & { isFirst?: boolean };
+/**
+ * `isFirst`: the person had not written in the last 24 hours, which the platform counts. `isUpload`: the answer is that to the
+ * upload of its file.
+ */
+export type AnsweredSend = OutboundSend & { isFirst?: boolean; isUpload?: boolean };
 
 /** A final answer of the platform. */
 type Answer = Extract<SendOutcome, { kind: 'accepted' | 'refused' }>;

@@ -4,8 +4,8 @@ import { readPlatformError } from '../../platform/graph/platform-error.ts';
 import { judge as judgeOutcome } from './send-verdict.ts';
 
 const TRIES = unexplainedTries(24);
-const judge = (outcome: Parameters<typeof judgeOutcome>[0], attempts: number) =>
-  judgeOutcome(outcome, attempts, TRIES);
+const judge = (outcome: Parameters<typeof judgeOutcome>[0], attempts: number, isUpload = false) =>
+  judgeOutcome(outcome, { attempts, isUpload }, TRIES);
 
 const later = (code: number, status = 400, regainMinutes = 0, retryAfter: number | null = null) => ({
   kind: 'later' as const,
@@ -13,6 +13,8 @@ const later = (code: number, status = 400, regainMinutes = 0, retryAfter: number
   fault: readPlatformError(status, { error: { code, message: 'x' } }, retryAfter),
   usage: { percent: 1, regainMinutes },
 });
+
+const unreachable = { kind: 'later' as const, reason: 'ECONNREFUSED', fault: null, usage: null };
 
 describe('the verdict on a send outcome', () => {
   it('a pair limit delays only messages to this person, longer each time', () => {
@@ -46,8 +48,16 @@ describe('the verdict on a send outcome', () => {
     expect(judge(asking(80007, 429, 200), 1).pause).toMatchObject({ seconds: 200 });
   });
 
+  it('an upload that fails is a sign of an outage at its first try: after that, its file may be the cause', () => {
+    for (const outcome of [unreachable, later(131016, 503)]) {
+      expect(judge(outcome, 1, true)).toMatchObject({ isDownSign: true, isAgain: false });
+      expect(judge(outcome, 2, true)).toMatchObject({ isDownSign: true, isAgain: true });
+      expect(judge(outcome, 2)).toMatchObject({ isDownSign: true, isAgain: false });
+    }
+  });
+
   it('an outage and an unknown outcome are outage signs, and an unknown outcome waits for a status', () => {
-    expect(judge({ kind: 'later', reason: 'ECONNREFUSED', fault: null, usage: null }, 3)).toMatchObject({
+    expect(judge(unreachable, 3)).toMatchObject({
       isDownSign: true,
       seconds: 4,
     });

@@ -39,13 +39,18 @@ const CALL_LIMITS = [4, 80007];
 const MAX_BACKOFF_SECONDS = 30;
 const MAX_PAIR_SECONDS = 300;
 
+/** Returns after how many seconds a message is tried again that has been tried so often. */
+export function backoffSeconds(attempts: number): number {
+  return Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+}
+
 /**
- * Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one; `triesMax` is how
- * often an error without a reason is tried.
+ * Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one; `isUpload`: it is the
+ * outcome of the upload of its file; `triesMax` is how often an error without a reason is tried.
  */
 export function judge(
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
-  attempts: number,
+  { attempts, isUpload = false }: { attempts: number; isUpload?: boolean },
   triesMax: number,
 ): Verdict {
   const verdict: Verdict = {
@@ -60,9 +65,11 @@ export function judge(
   };
   if (outcome.kind === 'unknown')
     return { ...verdict, seconds: UNKNOWN_WAIT_SECONDS, isUnknown: true, isDownSign: true };
-  const backoff = Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+  const backoff = backoffSeconds(attempts);
   const { fault, usage } = outcome;
-  if (fault === null) return { ...verdict, seconds: backoff, isDownSign: true };
+  // An upload may fail because of its file: then only the first try of the message is a sign.
+  if (fault === null)
+    return { ...verdict, seconds: backoff, isDownSign: true, isAgain: isUpload && attempts > 1 };
   const { code, subcode, status, retryAfterSeconds } = fault;
   const asked = retryAfterSeconds ?? 0;
   verdict.isAsked = asked > 0;
@@ -84,8 +91,8 @@ export function judge(
     };
   }
   if (isHopeless(code, subcode, { attempts, triesMax })) return { ...verdict, refuse: errorOf(fault) };
-  // An unexplained error may be caused by the message: only its first attempt counts as a sign, so that one
-  // message never stops all others.
-  const isAgain = attempts > 1 && isUnexplained(code, subcode);
+  // An unexplained error may be caused by the message, like one of an upload: only its first attempt counts as a sign, so
+  // that one message never stops all others.
+  const isAgain = attempts > 1 && (isUpload || isUnexplained(code, subcode));
   return { ...verdict, seconds: Math.max(backoff, asked), isDownSign: true, isAgain };
 }

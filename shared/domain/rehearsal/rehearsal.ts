@@ -91,11 +91,17 @@ export function isSimulatedPhone(phone: string | null | undefined): boolean {
   return typeof phone === 'string' && SIMULATED.test(phone);
 }
 
-/** Returns whether the payload of an event is about a simulated customer: as the contact, or of the conversation. */
+/**
+ * Returns whether the payload of an event is about a simulated customer: as the contact, of the conversation, or as the one
+ * who was deleted.
+ */
 export function isAboutSimulated(payload: object): boolean {
-  const { contact, conversation } = payload as {
+  const { contact, conversation, isSimulated } = payload as {
     contact?: { phone?: string | null };
     conversation?: { contact?: { phone?: string | null } };
+    isSimulated?: boolean;
   };
-  return isSimulatedPhone(contact?.phone) || isSimulatedPhone(conversation?.contact?.phone);
+  return (
+    isSimulated === true || isSimulatedPhone(contact?.phone) || isSimulatedPhone(conversation?.contact?.phone)
+  );
 }

@@ -4,7 +4,7 @@ import type { ThreadMessage } from '../../../../shared/contract/inbox/conversati
 import { markRead } from '../list/conversations.actions.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { holdUnread, useHeldUnread } from '../work/held-unread.store.ts';
-import { isFromCustomer } from './list/thread-entries.ts';
+import { countsAsUnread } from './list/thread-entries.ts';
 import { compareMessages } from './store/thread-order.ts';
 import { useThreads } from './store/threads.store.ts';
 
@@ -73,7 +73,7 @@ function newlySeen(
   const seen = messages[at];
   if (!seen || (reported !== null && compareMessages(seen, reported) <= 0)) return null;
   if (newerCursor === null) {
-    const newer = messages.slice(at + 1).filter(isFromCustomer).length;
+    const newer = messages.slice(at + 1).filter(countsAsUnread).length;
     return newer < unreadCount ? seen : null;
   }
   const first = messages.find((message) => message.id === firstUnread?.id);

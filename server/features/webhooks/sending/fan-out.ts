@@ -1,4 +1,3 @@
-import { isAboutSimulated } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { eventTypesOf, type WebhookSubscription } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import type { StoredEvent } from '../../../kernel/outbox/relay.ts';
@@ -24,8 +23,6 @@ export async function fanOutEvents(
   if (receivers.length === 0) return;
   const wanted = new Set(receivers.flatMap(({ types }) => types));
   const rendered = events.flatMap((event) => {
-    // Rehearsals stay inside: an endpoint would take simulated customers for real ones.
-    if (isAboutSimulated(event.payload as object)) return [];
     const body = renderEvent(scope, event);
     return body && wanted.has(body.type) ? [{ ...body, seq: event.seq }] : [];
   });

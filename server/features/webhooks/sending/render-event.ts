@@ -3,6 +3,7 @@ import {
   type Conversation,
   withoutInboxFields,
 } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { isAboutSimulated } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import type { WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { EventName, EventPayload } from '../../../../shared/events/index.ts';
 import {
@@ -119,6 +120,8 @@ export function sourcesOf(types: readonly WebhookEventType[]): EventName[] {
  * event always gives the same bytes and id, on every server.
  */
 export function renderEvent(scope: TenantScope, event: StoredEvent): RenderedEvent | null {
+  // Rehearsals stay inside: an endpoint would take simulated customers for real ones.
+  if (isAboutSimulated(event.payload as object)) return null;
   const render = RENDERERS[event.name] as ((payload: unknown) => Rendered | null) | undefined;
   const rendered = render?.(event.payload);
   if (!rendered) return null;

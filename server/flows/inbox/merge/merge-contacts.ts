@@ -153,6 +153,7 @@ async function merge(
       id: targetName,
       conversationId: conversationId && encodeId('conversation', conversationId),
     },
+    ...(isSimulatedPhone(source.phone) && { isSimulated: true }),
   });
   await recordWithdrawn(ctx, withdrawn);
   return contact;

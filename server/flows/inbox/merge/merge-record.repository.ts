@@ -1,6 +1,7 @@
 import type { Bindings } from '../../../db/database.ts';
 import { jsonText } from '../../../db/define-model.ts';
 import type { MessageOrigin } from '../../../db/models/message.model.ts';
+import { IS_ANSWERED_CALL, IS_MISSED_CALL } from '../../../features/messages/index.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 
@@ -261,8 +262,7 @@ export interface LaterMessage {
  * A call that moves the work state, although its line is the system's: one of ours answers the customer, and one of theirs that was
  * not answered waits for an answer (`storeCall`).
  */
-const WORK_OF_CALL = `JSON_UNQUOTE(JSON_EXTRACT(payload, '$.type')) = 'call'
-         AND (direction = 'outbound' OR JSON_UNQUOTE(JSON_EXTRACT(payload, '$.call.duration')) = '0')`;
+const WORK_OF_CALL = `(${IS_MISSED_CALL} OR (direction = 'outbound' AND ${IS_ANSWERED_CALL}))`;
 
 /** Returns the messages of a contact since a merge, oldest first. A scheduled one is older than its sending. */
 export function messagesSince(
@@ -275,7 +275,7 @@ export function messagesSince(
     `SELECT created_at AS createdAt, direction, broadcast_id IS NOT NULL AS isBroadcast, origin
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND (created_at > :mergedAt OR id > :mergeId)
-       AND (type <> 'system' OR (${WORK_OF_CALL})) AND status <> 'scheduled' AND is_history = 0
+       AND (type <> 'system' OR ${WORK_OF_CALL}) AND status <> 'scheduled' AND is_history = 0
      ORDER BY created_at, id`,
     { contactId, mergeId, mergedAt },
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { sampleMessage } from '../../test-samples.ts';
 import { estimatedHeight, firstUnread, threadEntries } from './thread-entries.ts';
 
@@ -41,6 +42,14 @@ describe('threadEntries', () => {
     ];
     expect(firstUnread(messages, 2)).toBe('b');
     expect(firstUnread(messages, 0)).toBeNull();
+    const line = (id: string, kind: 'call_missed' | 'call_answered', second: number) =>
+      sampleMessage({
+        ...{ id, direction: 'inbound', type: 'system', createdAt: at(3, second) },
+        inbound: { system: { kind, from: null, to: null } } as ThreadMessage['inbound'],
+      });
+    const called = [...messages, line('m', 'call_missed', 0), line('d', 'call_answered', 1)];
+    expect(firstUnread(called, 1)).toBe('m');
+    expect(firstUnread(called, 2)).toBe('c');
     const rows = threadEntries(messages, [], 'b');
     expect(rows.findIndex((row) => row.startsUnread)).toBe(1);
   });

@@ -143,13 +143,13 @@ function belongTogether(before: Grouped, entry: Grouped): boolean {
   return new Date(entry.createdAt).getTime() - new Date(before.createdAt).getTime() < GROUP_MS;
 }
 
-/** Returns whether the customer wrote a message, which counts as unread until it is read. */
-export function isFromCustomer({ direction, type }: ThreadMessage): boolean {
-  return direction === 'inbound' && type !== 'system';
+/** Returns whether a message counts as unread until it is read: the customer wrote it, or it is their call that nobody took. */
+export function countsAsUnread({ direction, type, inbound }: ThreadMessage): boolean {
+  return direction === 'inbound' && (type !== 'system' || inbound?.system?.kind === 'call_missed');
 }
 
 /**
- * Returns the first unread message: the oldest of the last `count` inbound ones; null when it may be among older ones,
+ * Returns the first unread message: the oldest of the last `count` that count as such; null when it may be among older ones,
  * which are not loaded.
  */
 export function firstUnread(
@@ -158,7 +158,7 @@ export function firstUnread(
   hasOlder = false,
 ): string | null {
   if (count === 0) return null;
-  const inbound = messages.filter(isFromCustomer).slice(-count);
+  const inbound = messages.filter(countsAsUnread).slice(-count);
   if (hasOlder && inbound.length < count) return null;
   return inbound[0]?.id ?? null;
 }
