@@ -4,6 +4,7 @@ import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/
 import { queryClient } from '../../lib/api/query-client.ts';
 import { keepLoading } from '../../lib/keep-loading.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
+import { ownerOf } from '../../lib/offline/offline-cache.ts';
 import { leavePages } from '../../lib/on-leave.ts';
 import { signedIn, verifySession } from '../session.store.ts';
 
@@ -32,6 +33,7 @@ export function useWorkspaceData(): boolean {
     let stopLive = () => {};
     const stopLoading = keepLoading(loadLive, ({ startLive, startOfflineWriter }) => {
       const live = startLive({
+        owner: ownerOf(session),
         seq: start?.seq ?? session.seq,
         staleSince: start && Date.parse(start.savedAt),
         reloadAll: async () => {
