@@ -75,7 +75,8 @@ it('a reconnect asks the server who is signed in, and the first connection of a 
   current.mockRejectedValueOnce(new Error('no network'));
   expect(await watch.confirm()).toBe(true);
   current.mockResolvedValueOnce(sessionOf('ws', 'ana'));
-  expect(await watch.confirm()).toBe(true);
+  expect(await Promise.all([watch.confirm(), watch.confirm()])).toEqual([true, true]);
+  expect(current).toHaveBeenCalledTimes(2);
   expect(reload).not.toHaveBeenCalled();
   current.mockResolvedValueOnce(sessionOf('ws', 'leo'));
   expect(await watch.confirm()).toBe(false);

@@ -11,8 +11,9 @@ import { SESSION_CHANNEL } from './session.store.ts';
 export function watchSession(owner: string) {
   // The first connection follows the session that the page has begun with.
   let isConfirmed = true;
-  const channel = isDesktop ? null : new BroadcastChannel(SESSION_CHANNEL);
-  if (channel) channel.onmessage = ({ data }) => void isOurs(data);
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  // The desktop app has a session of its own.
+  if (!isDesktop) channel.onmessage = ({ data }) => void isOurs(data);
 
   /** Returns whether an owner is still this one, and reloads the page otherwise. */
   function isOurs(other: unknown): boolean {
@@ -23,15 +24,23 @@ export function watchSession(owner: string) {
     return false;
   }
 
+  async function ask(): Promise<boolean> {
+    const isKnown = isDesktop || isConfirmed;
+    isConfirmed = false;
+    if (isKnown) return true;
+    const session = await api.session.current({}).catch(() => null);
+    return session === null || isOurs(ownerOf(session));
+  }
+
+  let asking: Promise<boolean> | null = null;
   return {
-    stop: () => channel?.close(),
-    /** Returns whether the server still takes this browser for the same person, as far as it answers. */
-    async confirm(): Promise<boolean> {
-      const isKnown = channel === null || isConfirmed;
-      isConfirmed = false;
-      if (isKnown) return true;
-      const session = await api.session.current({}).catch(() => null);
-      return session === null || isOurs(ownerOf(session));
+    stop: () => channel.close(),
+    /** Returns whether the server still takes this browser for the same person, as far as it answers. Asks once at a time. */
+    confirm(): Promise<boolean> {
+      asking ??= ask().finally(() => {
+        asking = null;
+      });
+      return asking;
     },
   };
 }

@@ -41,8 +41,9 @@ const SIGNED_OUT = 'signed-out';
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
 /**
- * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state
- * of the last visit at once and checks the session in the background.
+ * Loads the session: signed in, signed out, or setup on a new server. First ends one whose person has signed out without a
+ * connection: its cookie is still here. The desktop app shows the stored state of the last visit at once and checks the
+ * session in the background.
  */
 export async function loadSession(): Promise<void> {
   const token = accessLinkToken();
@@ -57,12 +58,14 @@ export async function loadSession(): Promise<void> {
     return verifySession();
   }
   try {
-    if (localStore.read(SIGNED_OUT) !== null) await endSession();
+    if (localStore.read(SIGNED_OUT) !== null) await api.session.signOut({});
     await enter(await api.session.current({}));
   } catch (error) {
     const failure = asApiError(error);
-    if (failure.status === 401) await loadSetupStatus();
-    else useSessionState.setState({ phase: 'unreachable', message: failure.message }, true);
+    if (failure.status === 401) {
+      localStore.remove(SIGNED_OUT);
+      await loadSetupStatus();
+    } else useSessionState.setState({ phase: 'unreachable', message: failure.message }, true);
   }
 }
 
@@ -179,14 +182,6 @@ export async function signOutNow(): Promise<void> {
   leave(null);
   if (isDesktop || !failure?.isTransient) return;
   if (!localStore.write(SIGNED_OUT, '1')) showErrorToast(t('commands:signOutQuestion.failed'), failure);
-}
-
-/** Ends the session of a person who has signed out without a connection: its cookie is still here. */
-async function endSession(): Promise<void> {
-  await api.session.signOut({}).catch((error: unknown) => {
-    if (asApiError(error).status !== 401) throw error;
-  });
-  localStore.remove(SIGNED_OUT);
 }
 
 /** Removes what waits to be sent, also from disk: the next person on this computer must not find it. */

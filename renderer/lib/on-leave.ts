@@ -18,10 +18,5 @@ export function leavePages(): void {
  */
 export function whileHere<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const before = departures;
-  return new Promise((resolve, reject) => {
-    answer.then(
-      (value) => departures === before && resolve(value),
-      (error: unknown) => departures === before && reject(error),
-    );
-  });
+  return answer.finally(() => (departures === before ? undefined : new Promise(() => {})));
 }

@@ -8,6 +8,8 @@ import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
 import { applyEvent } from './realtime.ts';
 
+export { startOfflineWriter } from './offline-writer.ts';
+
 /** The polling interval while the socket is disconnected. */
 const POLL_MS = 10_000;
 const WAKE_CHECK_MS = 5_000;

@@ -9,13 +9,7 @@ import { leavePages } from '../../lib/on-leave.ts';
 import { signedIn, verifySession } from '../session.store.ts';
 
 /** The first screen does not need the live updates: they begin at what the session has. */
-async function loadLive() {
-  const [{ startLive }, { startOfflineWriter }] = await Promise.all([
-    import('./live.ts'),
-    import('./offline-writer.ts'),
-  ]);
-  return { startLive, startOfflineWriter };
-}
+const loadLive = () => import('./live.ts');
 
 /**
  * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that

@@ -98,11 +98,8 @@ function moveConversation(from: string, to: string): void {
   moveDraft(from, to);
   // Loaded for this, since it is rare.
   keepLoading(
-    () => Promise.all([import('./media/tray.move.ts'), import('./voice/recordings.move.ts')]),
-    ([{ moveTray }, { moveRecording }]) => {
-      moveTray(from, to);
-      moveRecording(from, to);
-    },
+    () => import('./media/moved-files.ts'),
+    ({ moveFiles }) => moveFiles(from, to),
   );
   useMovedConversations.setState({ [from]: to });
 }

@@ -4,9 +4,9 @@ import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { closeDrafts, readDraft, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { resetConversations, upsertConversations } from '../list/conversations.store.ts';
 import { sampleConversation } from '../test-samples.ts';
+import { moveFiles } from './moved-files.ts';
 import { noteComposerShown } from './not-sent-toast.ts';
 import { addFiles, removeTile, sendWhenUploaded } from './tray.actions.ts';
-import { moveTray } from './tray.move.ts';
 import { composedOf, emptyTrays, tilesOf, useTray } from './tray.store.ts';
 
 const { uploadFile, sendFiles, show, hide } = vi.hoisted(() => ({
@@ -146,7 +146,7 @@ describe('the files of a conversation whose contact is merged', () => {
     uploads[2]?.fail(new ApiError('network'));
     await settled();
     expect(states('cv_1').map(([, state]) => state)).toEqual(['ready', 'failed', 'uploading', 'uploading']);
-    moveTray('cv_1', 'cv_2');
+    moveFiles('cv_1', 'cv_2');
     await settled();
     expect(tilesOf('cv_1')).toEqual([]);
     expect(states('cv_2')).toEqual([
@@ -166,7 +166,7 @@ describe('the files of a conversation whose contact is merged', () => {
     saveDraft('cv_1', 'Here it is');
     addFiles('cv_1', [pdf('a.pdf')]);
     sendWhenUploaded('cv_1');
-    moveTray('cv_1', 'cv_2');
+    moveFiles('cv_1', 'cv_2');
     saveDraft('cv_1', '');
     saveDraft('cv_2', 'Here it is');
     await settled();

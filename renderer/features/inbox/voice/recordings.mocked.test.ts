@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leavePages } from '../../../lib/on-leave.ts';
-import { moveRecording } from './recordings.move.ts';
+import { moveFiles } from '../media/moved-files.ts';
 import {
   discardRecording,
   patchRecording,
@@ -179,17 +179,17 @@ describe('the voice note of a conversation whose contact is merged', () => {
 
   it('is in the other one, to be sent from there', async () => {
     await recorded('cv_a');
-    moveRecording('cv_a', 'cv_b');
+    moveFiles('cv_a', 'cv_b');
     expect(phases()).toEqual({ cv_b: 'recorded' });
     expect(useRecordings.getState().cv_b?.file).not.toBeNull();
     patchRecording('cv_b', { phase: 'sending' });
-    moveRecording('cv_b', 'cv_c');
+    moveFiles('cv_b', 'cv_c');
     expect(phases()).toEqual({ cv_c: 'recorded' });
   });
 
   it('is stopped while it runs, and follows', async () => {
     await record('cv_a');
-    moveRecording('cv_a', 'cv_b');
+    moveFiles('cv_a', 'cv_b');
     await vi.waitFor(() => expect(phases()).toEqual({ cv_b: 'recorded' }));
   });
 
@@ -197,10 +197,10 @@ describe('the voice note of a conversation whose contact is merged', () => {
     await recorded('cv_b');
     await recorded('cv_a');
     const kept = useRecordings.getState().cv_b;
-    moveRecording('cv_a', 'cv_b');
+    moveFiles('cv_a', 'cv_b');
     expect(useRecordings.getState().cv_b).toBe(kept);
     void startRecording('cv_c');
-    moveRecording('cv_c', 'cv_d');
+    moveFiles('cv_c', 'cv_d');
     asked.at(-1)?.allow();
     await settled();
     expect(phases()).toEqual({ cv_a: 'recorded', cv_b: 'recorded' });
