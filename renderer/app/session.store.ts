@@ -98,7 +98,7 @@ export async function verifySession(): Promise<void> {
 }
 
 /**
- * Starts a session, in the language that the person has chosen for their account. The other tabs of the browser hear of it:
+ * Starts a session, in the language that the person has chosen for their account. It says so to the other tabs of the browser:
  * they send the same cookie (see `session-watch.ts`).
  */
 export async function enter(session: Session): Promise<void> {
