@@ -10,8 +10,9 @@ import { asApiError } from '../lib/api/api-error.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { isDesktop } from '../lib/desktop/desktop.ts';
 import { changeLanguage, currentLanguage, t } from '../lib/i18n.ts';
+import { localStore } from '../lib/offline/local-store.ts';
 import { offlineCache } from '../lib/offline/offline.ts';
-import type { OfflineStart } from '../lib/offline/offline-cache.ts';
+import { type OfflineStart, ownerOf } from '../lib/offline/offline-cache.ts';
 import { showErrorToast } from '../lib/toast.ts';
 
 /** Signed in. `start` is the stored state of the last visit, until the server confirms the session. */
@@ -32,11 +33,17 @@ export type SessionState =
   | { phase: 'signed-out'; expired: string | null }
   | SignedIn;
 
+/** Where the tabs of a browser say whose session has begun. */
+export const SESSION_CHANNEL = 'switchboard.session';
+/** The mark of a sign-out that the server does not know of. */
+const SIGNED_OUT = 'signed-out';
+
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
 /**
- * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state
- * of the last visit at once and checks the session in the background.
+ * Loads the session: signed in, signed out, or setup on a new server. First ends one whose person has signed out without a
+ * connection: its cookie is still here. The desktop app shows the stored state of the last visit at once and checks the
+ * session in the background.
  */
 export async function loadSession(): Promise<void> {
   const token = accessLinkToken();
@@ -51,11 +58,14 @@ export async function loadSession(): Promise<void> {
     return verifySession();
   }
   try {
+    if (localStore.read(SIGNED_OUT) !== null) await api.session.signOut({});
     await enter(await api.session.current({}));
   } catch (error) {
     const failure = asApiError(error);
-    if (failure.status === 401) await loadSetupStatus();
-    else useSessionState.setState({ phase: 'unreachable', message: failure.message }, true);
+    if (failure.status === 401) {
+      localStore.remove(SIGNED_OUT);
+      await loadSetupStatus();
+    } else useSessionState.setState({ phase: 'unreachable', message: failure.message }, true);
   }
 }
 
@@ -87,8 +97,15 @@ export async function verifySession(): Promise<void> {
   }
 }
 
-/** Starts a session, in the language that the person has chosen for their account. */
+/**
+ * Starts a session, in the language that the person has chosen for their account. It says so to the other tabs of the browser:
+ * they send the same cookie (see `session-watch.ts`).
+ */
 export async function enter(session: Session): Promise<void> {
+  localStore.remove(SIGNED_OUT);
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.postMessage(ownerOf(session));
+  channel.close();
   const { language } = session.user;
   // If its texts cannot be loaded, the language of this device stays.
   if (language && language !== currentLanguage()) await changeLanguage(language).catch(() => undefined);
@@ -154,15 +171,17 @@ export async function signOut(): Promise<void> {
   else await signOutNow();
 }
 
-/** Signs out. An error of the server is ignored. */
+/** Signs out. Without an answer of the server, a browser forgets its session as soon as there is one again. */
 export async function signOutNow(): Promise<void> {
   useSignOutQuestion.setState({ isOpen: false });
   // Only one person uses the desktop app; it keeps what they have typed for the next sign-in.
   // First, so that nothing is sent that the person has just discarded.
   if (!isDesktop) discardUnsent();
-  await api.session.signOut({}).catch(() => undefined);
+  const failure = await api.session.signOut({}).then(() => null, asApiError);
   if (!isDesktop) discardDrafts();
   leave(null);
+  if (isDesktop || !failure?.isTransient) return;
+  if (!localStore.write(SIGNED_OUT, '1')) showErrorToast(t('commands:signOutQuestion.failed'), failure);
 }
 
 /** Removes what waits to be sent, also from disk: the next person on this computer must not find it. */

@@ -7,7 +7,7 @@ import { build } from 'vite';
  */
 const ENTRIES = {
   first: ['main.tsx'],
-  live: ['app/live/live.ts', 'app/live/offline-writer.ts', 'app/notices/notice-layer.tsx'],
+  live: ['app/live/live.ts', 'app/notices/notice-layer.tsx'],
   overlays: [
     'ui/overlays/overlays.ts',
     'features/inbox/work/work-picker.tsx',

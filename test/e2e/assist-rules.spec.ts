@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sampleFile } from '../../server/sandbox/media/samples.ts';
 import { expect, test } from './fixtures.ts';
 import { axeViolations, complaintsOf, enter, lookAt, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 import { customerWrites } from './switchboard.ts';
@@ -14,6 +15,15 @@ async function openConversation(page: Page, words: string): Promise<void> {
 async function say(page: Page, text: string): Promise<void> {
   await page.getByTestId('composer').fill(text);
   await page.getByTestId('composer').press('Enter');
+}
+
+async function attach(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByTestId('composer-attach').click();
+  await page.getByTestId('attach-file').click();
+  const buffer = sampleFile('document').bytes;
+  await (await chooser).setFiles({ name: 'Prices.pdf', mimeType: 'application/pdf', buffer });
+  await expect(page.getByTestId('tray-tile')).toHaveCount(1);
 }
 
 const sent = (page: Page, text: string) => page.getByTestId('message-bubble').filter({ hasText: text });
@@ -67,6 +77,31 @@ test('before sending, a hint asks once, and gaps and other contacts’ data bloc
     await page.getByTestId('composer').fill(`Your number is +${ANA}, right?`);
     await page.getByTestId('composer').press('Enter');
     await expect(sent(page, 'Your number is')).toHaveCount(1);
+  });
+
+  await test.step('a file that is attached after a hint is sent with the text, also while it is uploaded', async () => {
+    await openConversation(page, 'Maya');
+    const withFile = (text: string) => sent(page, text).filter({ has: page.getByTestId('media-document') });
+    await say(page, 'The price list is attached.');
+    await expect(line).toContainText('You mention an attachment, but none is attached.');
+    await attach(page);
+    await expect(line).toHaveCount(0);
+    await page.getByTestId('composer').press('Enter');
+    await expect(withFile('The price list is attached.')).toHaveCount(1);
+
+    let upload = () => {};
+    await page.route('**/media-uploads**', async (route) => {
+      await new Promise<void>((resolve) => (upload = resolve));
+      await route.continue();
+    });
+    await say(page, 'Hello Zacharias, this is the new one.');
+    await expect(line).toBeVisible();
+    await attach(page);
+    await page.getByTestId('text-check-send').click();
+    await expect(line).toHaveCount(0);
+    await expect(sent(page, 'this is the new one')).toHaveCount(0);
+    upload();
+    await expect(withFile('this is the new one')).toHaveCount(1);
   });
   expect(complaints).toEqual([]);
 });

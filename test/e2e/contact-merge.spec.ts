@@ -1,3 +1,4 @@
+import { sampleFile } from '../../server/sandbox/media/samples.ts';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt, openContact } from './screens.ts';
 import { askedBy } from './stored.ts';
@@ -16,6 +17,13 @@ test('a contact is merged beside its conversation, and everyone who had it open 
   const words = await page.getByTestId('thread').getByTestId('message-bubble').last().innerText();
   await maya(other).click();
   await other.getByTestId('composer').fill('typed before the merge');
+  const chooser = other.waitForEvent('filechooser');
+  await other.getByTestId('composer-attach').click();
+  await other.getByTestId('attach-file').click();
+  const buffer = sampleFile('document').bytes;
+  await (await chooser).setFiles({ name: 'Before.pdf', mimeType: 'application/pdf', buffer });
+  const tiles = other.getByTestId('tray-tile');
+  await expect(tiles).toHaveAttribute('data-state', 'ready');
 
   const pane = page.getByTestId('context-pane');
   await openContact(page);
@@ -38,6 +46,7 @@ test('a contact is merged beside its conversation, and everyone who had it open 
     await expect(maya(on)).toHaveCount(0);
   }
   await expect(other.getByTestId('composer')).toHaveValue('typed before the merge');
+  await expect(tiles).toContainText('Before.pdf');
   // A link from before leads to the conversation that has the messages.
   await page.goto(oldAddress);
   await expect(page).not.toHaveURL(oldAddress);

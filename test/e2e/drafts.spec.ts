@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
 import { askedBy } from './stored.ts';
+import { cookieOf } from './switchboard.ts';
 import { openTwo } from './two-people.ts';
 
 const rowOf = (page: Page, name: string) =>
@@ -43,6 +44,45 @@ test('a draft continues on another device, and of two different ones the person 
   await laptop.getByTestId('composer-send').click();
   await expect(phone.getByTestId('composer')).toHaveValue('');
   expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('after another person has signed in in another tab, this one is theirs, and what was typed stays with its writer', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await openMaya(page);
+  const email = `leo${performance.now()}@example.test`;
+  const invited = await page.request.post(`${board.url}/api/dashboard/invitations`, {
+    data: { email, role: 'staff' },
+  });
+  const { link } = await invited.json();
+  const typed = `Margit is not done ${Date.now()}`;
+  await page.getByTestId('composer').fill(typed);
+  const other = await page.context().newPage();
+  await other.goto(link.url);
+  await other.getByTestId('accept-name').fill('Leo Costa');
+  await other.getByTestId('accept-password').fill('long enough for Leo');
+  await other.getByTestId('accept-submit').click();
+  await expect(page.getByTestId('user-menu')).toHaveAccessibleName(/Leo Costa/);
+  await expect(page.getByTestId('composer')).toHaveValue('');
+  await page.getByTestId('composer').fill('Leo is writing');
+  const drafts = async () => {
+    const { data } = await askedBy<{ data: { content: { reply: string } }[] }>(page, '/drafts');
+    return data.map(({ content }) => content.reply);
+  };
+  await expect.poll(drafts).toEqual(['Leo is writing']);
+  await other.close();
+
+  // Without a word from another tab, the next connection shows who it is.
+  const [name = '', value = ''] = (await cookieOf(board.url, board.demo)).split('=');
+  await page.context().addCookies([{ name, value, url: board.url, httpOnly: true, sameSite: 'Strict' }]);
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(page.getByTestId('user-menu')).toHaveAccessibleName(/Margit/);
+  await expect(page.getByTestId('composer')).toHaveValue(typed);
+  expect(await drafts()).not.toContain('Leo is writing');
 });
 
 test('a draft belongs to one person: a colleague neither sees nor replaces it', { tag: '@soak' }, async ({

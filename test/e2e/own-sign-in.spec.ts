@@ -179,3 +179,24 @@ test('signing out in a browser asks before it discards a message that was not se
   await expect(page.getByTestId('login-email')).toBeVisible();
   expect(await stored()).toBe(0);
 });
+
+test('a sign-out that does not reach the server is made up for before the browser shows anything', async ({
+  page,
+  context,
+  board,
+}) => {
+  // A session of its own: the one of the other tests must stay valid.
+  await signIn(page, board.url, board.demo);
+  await expect(page.getByTestId('conversation-row').first()).toBeVisible();
+  await context.route('**/api/**', (route) => route.abort());
+  await signOut(page);
+  await expect(page.getByTestId('login-email')).toBeVisible();
+  const later = await context.newPage();
+  await later.goto(board.url);
+  await expect(later.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
+  await context.unroute('**/api/**');
+  expect((await later.request.get(`${board.url}/api/dashboard/session`)).status()).toBe(200);
+  await later.reload();
+  await expect(later.getByTestId('login-email')).toBeVisible();
+  expect((await later.request.get(`${board.url}/api/dashboard/session`)).status()).toBe(401);
+});

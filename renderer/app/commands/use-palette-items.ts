@@ -24,6 +24,7 @@ import { handlerOf, runCommand } from '../../lib/commands/registry.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
 import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
+import { whileHere } from '../../lib/on-leave.ts';
 import { showErrorToast } from '../../lib/toast.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { GO_PAGES } from '../navigation/use-go-commands.ts';
@@ -161,7 +162,7 @@ export function usePeople(query: string): { items: PaletteItem[]; isLoading: boo
     retry: false,
     queryFn: async ({ signal }) => {
       const [conversations, contacts] = await Promise.all([
-        api.conversations.list({ query: { view: 'all', search, limit: FOUND_MAX } }, { signal }),
+        whileHere(api.conversations.list({ query: { view: 'all', search, limit: FOUND_MAX } }, { signal })),
         api.contacts.list({ query: { search, page: 1, limit: FOUND_MAX } }, { signal }),
       ]);
       upsertConversations(conversations.data);

@@ -3,9 +3,12 @@ import { noteDraftSignal } from '../../features/inbox/drafts/draft-sync.ts';
 import { applyPresence, connectPresence } from '../../features/inbox/presence/presence.store.ts';
 import { api } from '../../lib/api/api.ts';
 import { openLiveConnection } from '../../lib/api/socket.ts';
+import { watchSession } from '../session-watch.ts';
 import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
 import { applyEvent } from './realtime.ts';
+
+export { startOfflineWriter } from './offline-writer.ts';
 
 /** The polling interval while the socket is disconnected. */
 const POLL_MS = 10_000;
@@ -14,13 +17,15 @@ const WAKE_CHECK_MS = 5_000;
 const ASLEEP_MS = 20_000;
 
 export interface LiveOptions {
+  /** Who is signed in, and where; see `ownerOf`. */
+  owner: string;
   /** The last event that the stores contain. */
   seq: number;
   /** When the stores last matched the server; null means now. */
   staleSince: number | null;
   /** Reloads everything after a gap that cannot be filled. */
   reloadAll(): Promise<void>;
-  /** Called when the server is reachable again. */
+  /** Called when the server is reachable again, and this person is still signed in. */
   onReconnect(): void;
 }
 
@@ -33,8 +38,9 @@ export interface Live {
 }
 
 /** Connects the stores to the workspace's events until it is stopped. */
-export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptions): Live {
+export function startLive({ owner, seq, staleSince, reloadAll, onReconnect }: LiveOptions): Live {
   const pause = createPause();
+  const session = watchSession(owner);
   const stream = createEventStream(seq, {
     fetchSince,
     apply: applyEvent,
@@ -55,7 +61,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
       isConnected = true;
       setLive(true);
       connectPresence((signal) => connection.signal(signal));
-      onReconnect();
+      void resume();
       void catchUp();
     },
     onDisconnect: () => {
@@ -77,13 +83,17 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     onMember: (signal) => (signal.kind === 'draft' ? noteDraftSignal(signal) : noteTakenDraft(signal)),
   });
 
+  async function resume(): Promise<void> {
+    if ((await session.confirm()) && !isStopped) onReconnect();
+  }
+
   async function fetchSince(since: number) {
     try {
       const page = await api.events.since({ query: { since } });
       if (isUnreachable) {
         // Otherwise the socket would reconnect only at its next attempt.
         connection.nudge();
-        onReconnect();
+        void resume();
       }
       isUnreachable = false;
       return page;
@@ -117,7 +127,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
 
   function handleOnline(): void {
     setOnline(true);
-    onReconnect();
+    void resume();
     checkNow();
   }
 
@@ -145,6 +155,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     currentAt: () => currentAt,
     stop: () => {
       isStopped = true;
+      session.stop();
       stopActivity();
       stream.stop();
       pause.end();

@@ -4,17 +4,12 @@ import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/
 import { queryClient } from '../../lib/api/query-client.ts';
 import { keepLoading } from '../../lib/keep-loading.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
+import { ownerOf } from '../../lib/offline/offline-cache.ts';
 import { leavePages } from '../../lib/on-leave.ts';
 import { signedIn, verifySession } from '../session.store.ts';
 
 /** The first screen does not need the live updates: they begin at what the session has. */
-async function loadLive() {
-  const [{ startLive }, { startOfflineWriter }] = await Promise.all([
-    import('./live.ts'),
-    import('./offline-writer.ts'),
-  ]);
-  return { startLive, startOfflineWriter };
-}
+const loadLive = () => import('./live.ts');
 
 /**
  * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that
@@ -32,6 +27,7 @@ export function useWorkspaceData(): boolean {
     let stopLive = () => {};
     const stopLoading = keepLoading(loadLive, ({ startLive, startOfflineWriter }) => {
       const live = startLive({
+        owner: ownerOf(session),
         seq: start?.seq ?? session.seq,
         staleSince: start && Date.parse(start.savedAt),
         reloadAll: async () => {

@@ -20,9 +20,13 @@ import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads
 
 export { watchInbox };
 
-/** Restores the person's drafts, unconfirmed messages and, in the desktop app, the stored inbox (`start`). */
+/**
+ * Restores the person's drafts, unconfirmed messages and, in the desktop app, the stored inbox (`start`). Begins with an
+ * empty inbox: something late may have reached the stores since the last person left.
+ */
 export function openInbox(session: Session, start: OfflineStart | null): void {
   const owner = ownerOf(session);
+  emptyInbox();
   if (start) restoreList(start);
   openDrafts(localStore, owner);
   startDraftSync();
@@ -41,6 +45,10 @@ export function closeInbox(): void {
   closeDrafts();
   closeOutbox();
   noteQueue.close();
+  emptyInbox();
+}
+
+function emptyInbox(): void {
   resetNotes();
   resetSeen();
   emptyTrays();

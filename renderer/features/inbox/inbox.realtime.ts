@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { keepLoading } from '../../lib/keep-loading.ts';
 import { announceMessage } from './announcements.store.ts';
 import { applyResponseRules } from './business-hours/response-rules.ts';
 import { moveDraft } from './drafts/draft-sync.ts';
@@ -89,12 +90,17 @@ function reloadMerged(conversationId: string): void {
   if (useThreads.getState()[conversationId]) void reloadThread(conversationId);
 }
 
-/** Takes what a person has typed and not sent to the conversation that has the messages now. */
+/** Takes what a person has typed, attached or recorded and not sent to the conversation that has the messages now. */
 function moveConversation(from: string, to: string): void {
   for (const item of useOutbox.getState().pending) {
     if (item.conversationId === from) putPending({ ...item, conversationId: to });
   }
   moveDraft(from, to);
+  // Loaded for this, since it is rare.
+  keepLoading(
+    () => import('./media/moved-files.ts'),
+    ({ moveFiles }) => moveFiles(from, to),
+  );
   useMovedConversations.setState({ [from]: to });
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noteServerDate, useServerClock } from './server-clock.ts';
+import { noteServerDate, serverNow, useServerClock } from './server-clock.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const receive = (aheadMs: number, tookMs = 40) =>
@@ -18,6 +18,7 @@ describe('the server clock', () => {
   it('corrects a wrong computer clock, and stops when the clock is set right', () => {
     receive(-3 * 60 * 60 * 1_000);
     expect(Math.abs(ahead() + 3 * 60 * 60 * 1_000)).toBeLessThan(1_000);
+    expect(serverNow() - Date.now()).toBeCloseTo(ahead(), -3);
     receive(20 * 60 * 1_000);
     expect(Math.abs(ahead() - 20 * 60 * 1_000)).toBeLessThan(1_000);
     receive(0);

@@ -3,6 +3,11 @@ import { create } from 'zustand';
 /** Milliseconds by which the server's clock is ahead of this computer's. */
 export const useServerClock = create<{ aheadMs: number }>(() => ({ aheadMs: 0 }));
 
+/** Returns the time of the server's clock, because this computer's clock may be wrong. */
+export function serverNow(): number {
+  return Date.now() + useServerClock.getState().aheadMs;
+}
+
 /** Smaller differences are ignored: `Date` has a resolution of one second, and responses take time. */
 const NOISE_MS = 2_500;
 

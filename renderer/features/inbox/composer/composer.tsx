@@ -8,9 +8,9 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { DropZone } from '../media/drop-zone.tsx';
-import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.ts';
+import { addFiles, isHeldUp, sendWhenUploaded } from '../media/tray.actions.ts';
 import { sendComposed } from '../media/tray.send.ts';
-import { composedOf, type Tile, useTiles, useTray } from '../media/tray.store.ts';
+import { composedOf, type Tile, tilesOf, useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
 import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
 import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
@@ -38,7 +38,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPressed, setPressed] = useState(false);
   const isTooLong = text.length > TEXT_MAX;
-  const isUnfinished = tiles.some((tile) => isUploading(tile) || tile.state === 'failed');
+  const isUnfinished = tiles.some(isHeldUp);
   const isChanged = pressedOn !== null && pressedOn !== composedOf({ reply: text, quote }, tiles);
   const isArmed = pressedOn !== null && !isChanged && isUnfinished;
   const hasFiles = isUnfinished || tiles.some(({ state }) => state === 'ready');
@@ -62,16 +62,15 @@ export function Composer({ conversationId }: { conversationId: string }) {
     [conversationId],
   );
 
-  function send(): void {
-    if (!canSend || !maySend(conversationId, send)) return;
-    // The caption waits until the files are uploaded.
-    if (isUnfinished) sendWhenUploaded(conversationId);
-    else sendComposed(conversationId);
+  /** `again` is what the check repeats, later: files may have been attached by then. */
+  function send(again = () => send()): void {
+    if (!canSend || !maySend(conversationId, again)) return;
+    sendWhenUploaded(conversationId);
     input.current?.focus();
   }
 
   function schedule(sendAt: Date): void {
-    if (!maySend(conversationId, () => schedule(sendAt))) return;
+    if (tilesOf(conversationId).some(isHeldUp) || !maySend(conversationId, () => schedule(sendAt))) return;
     sendComposed(conversationId, sendAt);
     input.current?.focus();
   }
@@ -178,7 +177,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
                 aria-label={isArmed ? t('inbox:composer.sendLater') : t('inbox:composer.send')}
                 disabled={!canSend}
                 loading={isArmed}
-                onClick={send}
+                onClick={() => send()}
                 data-testid="composer-send"
               >
                 {t('inbox:composer.send')}

@@ -12,6 +12,20 @@ import { upsertMessages, useThreads } from '../thread/store/threads.store.ts';
 const NEWEST = 20;
 
 /**
+ * Sends the last message of a conversation, then closes it with `close`, unless it must stay open. `send` passes on what
+ * the check before sending repeats later: all of it, so that a message that the check sends by itself also closes.
+ */
+export async function sendAndClose(
+  conversationId: string,
+  send: (again: () => void) => void,
+  close: (onUndo: () => void) => Promise<void>,
+): Promise<void> {
+  const again = () => void sendAndClose(conversationId, send, close);
+  const onUndo = await sendLast(conversationId, () => send(again));
+  if (onUndo !== null) await close(onUndo);
+}
+
+/**
  * Sends the last message of a conversation and waits until the server has it. Returns how to take it back; null when the
  * conversation must stay open, which a toast explains, or when the person was asked about the text first.
  */

@@ -6,7 +6,8 @@ import { sendText } from '../outbox/outbox.actions.ts';
 import { closeOutbox } from '../outbox/outbox.store.ts';
 import { sampleConversation, sampleMessage } from '../test-samples.ts';
 import { openThread, patchThread, resetThreads, upsertMessages } from '../thread/store/threads.store.ts';
-import { sendLast } from './send-and-close.actions.ts';
+import { sendAndClose, sendLast } from './send-and-close.actions.ts';
+import { maySend, setSendCheck } from './send-check.ts';
 
 const { send, messages, showToast } = vi.hoisted(() => ({
   send: vi.fn(),
@@ -37,6 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   closeOutbox();
+  setSendCheck(null);
   resetThreads();
   resetConversations();
   vi.resetAllMocks();
@@ -92,4 +94,23 @@ describe('the last message before a conversation is closed', () => {
     expect(await sendLast('cv_1', () => {})).toBeNull();
     expect(showToast).not.toHaveBeenCalled();
   });
+});
+
+it('a message that the check sends by itself, once it knows more, also closes the conversation', async () => {
+  let repeat: (() => void) | null = null;
+  setSendCheck((_, send) => {
+    if (repeat !== null) return true;
+    repeat = send;
+    return false;
+  });
+  const close = vi.fn();
+  const sendChecked = (again: () => void) => {
+    if (maySend('cv_1', again)) sendText('cv_1', 'Goodbye');
+  };
+  await sendAndClose('cv_1', sendChecked, close);
+  expect(send).not.toHaveBeenCalled();
+  expect(close).not.toHaveBeenCalled();
+  (repeat as (() => void) | null)?.();
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+  expect(send).toHaveBeenCalledOnce();
 });

@@ -9,7 +9,7 @@ import { MenuTooltip } from '../../../ui/overlays/menu-tooltip.tsx';
 import { useWork } from '../work/use-work.ts';
 import { changeWork } from '../work/work.actions.ts';
 import classes from './composer.module.css';
-import { sendLast } from './send-and-close.actions.ts';
+import { sendAndClose } from './send-and-close.actions.ts';
 
 /**
  * The other way to send, beside the button: the conversation is closed once the server has the message, unless the customer
@@ -20,18 +20,16 @@ export function SendAndClose({
   send,
 }: {
   conversationId: string;
-  /** Sends what is in the composer; null when nothing can be sent. */
-  send: (() => void) | null;
+  /** Sends what is in the composer, or has it looked at and sent with `again`; null when nothing can be sent. */
+  send: ((again: () => void) => void) | null;
 }) {
   const { change } = useWork();
   const isOpen = useShown();
   const keys = useKeys('composer.sendAndClose');
-  const run = send && (() => void sendAndClose(send));
+  const run = send && (() => void sendAndClose(conversationId, send, close));
   useCommands({ 'composer.sendAndClose': run });
 
-  async function sendAndClose(send: () => void): Promise<void> {
-    const onUndo = await sendLast(conversationId, send);
-    if (onUndo === null) return;
+  async function close(onUndo: () => void): Promise<void> {
     // Who has opened another conversation meanwhile stays there.
     if (isOpen.current) await change([conversationId], { status: 'closed' }, { onUndo });
     else await changeWork([conversationId], { status: 'closed' }, { onUndo });

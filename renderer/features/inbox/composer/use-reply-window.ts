@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isWindowOpen } from '../../../../shared/domain/window.ts';
-import { useServerClock } from '../../../lib/api/server-clock.ts';
+import { serverNow, useServerClock } from '../../../lib/api/server-clock.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
@@ -32,7 +32,7 @@ export function useReplyWindow(conversationId: string): ReplyWindow {
   return { isOpen, expiresAt, msLeft, urgency: urgencyOf(msLeft) };
 }
 
-/** Returns the time of the server's clock, because this computer's clock may be wrong. */
+/** Returns the time of the server's clock, in the steps of `useNow`. */
 export function useServerNow(): number {
   const aheadMs = useServerClock((clock) => clock.aheadMs);
   return useNow() + aheadMs;
@@ -51,8 +51,7 @@ function useIsOver(expiresAt: string | null, now: number): boolean {
   const isNear = msLeft > 0 && msLeft < NEAR_MS;
   useEffect(() => {
     if (!isNear || expiresAt === null) return;
-    const { aheadMs } = useServerClock.getState();
-    const timer = setTimeout(() => setOver(expiresAt), Date.parse(expiresAt) - Date.now() - aheadMs);
+    const timer = setTimeout(() => setOver(expiresAt), Date.parse(expiresAt) - serverNow());
     return () => clearTimeout(timer);
   }, [expiresAt, isNear]);
   return over !== null && over === expiresAt;

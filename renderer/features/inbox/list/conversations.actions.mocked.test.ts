@@ -1,12 +1,25 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { leavePages } from '../../../lib/on-leave.ts';
 import { sampleConversation } from '../test-samples.ts';
-import { keepLoadingConversation, loadMore, loadView } from './conversations.actions.ts';
+import {
+  keepLoadingConversation,
+  loadMore,
+  loadView,
+  markRead,
+  openConversation,
+  reloadConversations,
+} from './conversations.actions.ts';
 import { resetConversations, useConversations } from './conversations.store.ts';
 import { resetViews, useInboxViews, viewKey } from './inbox-views.store.ts';
 
-const { list, get } = vi.hoisted(() => ({ list: vi.fn(), get: vi.fn() }));
-vi.mock('../../../lib/api/api.ts', () => ({ api: { conversations: { list, get } } }));
+const { list, get, read, open } = vi.hoisted(() => ({
+  list: vi.fn(),
+  get: vi.fn(),
+  read: vi.fn(),
+  open: vi.fn(),
+}));
+vi.mock('../../../lib/api/api.ts', () => ({ api: { conversations: { list, get, markRead: read, open } } }));
 vi.mock('./view-counts.store.ts', () => ({ refreshViewCounts: vi.fn() }));
 
 const EMPTY = { data: [], nextCursor: 'more', unreadTotal: 0 };
@@ -101,5 +114,37 @@ describe('the conversation of a link', () => {
     const end = keepLoadingConversation('cv_1', use);
     await vi.waitFor(() => expect(use.mock.calls).toEqual([[false]]));
     end();
+  });
+});
+
+describe('an answer that arrives after the person has left', () => {
+  const page = { data: [sampleConversation()], nextCursor: null, unreadTotal: 3 };
+  const conversation = sampleConversation();
+
+  it.each([
+    ['a list', list, page, () => loadView('all', '')],
+    ['a list that is replaced', list, page, () => reloadConversations(null)],
+    ['a conversation', get, { conversation }, () => keepLoadingConversation('cv_1', () => undefined)],
+    ['what was read', read, conversation, () => markRead('cv_1')],
+    ['a conversation that was begun', open, conversation, () => openConversation('ct_1')],
+  ] as const)('is not for the next one: %s', async (_what, request, answer, ask) => {
+    for (const error of [null, new ApiError('network')]) {
+      let end = () => {};
+      request.mockReset().mockImplementationOnce(
+        () =>
+          new Promise((resolve, reject) => {
+            end = () => (error === null ? resolve(answer) : reject(error));
+          }),
+      );
+      void ask();
+      leavePages();
+      resetViews();
+      resetConversations();
+      end();
+      await new Promise((resolve) => setTimeout(resolve));
+      const { byId, unreadTotal } = useConversations.getState();
+      expect([byId, unreadTotal]).toEqual([{}, 0]);
+      expect(useInboxViews.getState()).toEqual({});
+    }
   });
 });

@@ -4,6 +4,7 @@ import { api } from '../../../lib/api/api.ts';
 import { type ApiError, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { keepLoading } from '../../../lib/keep-loading.ts';
+import { whileHere } from '../../../lib/on-leave.ts';
 import { isNarrowed, type ListFilter, NO_FILTER, type ViewExtent } from './conversation-order.ts';
 import {
   resetConversations,
@@ -117,7 +118,7 @@ async function loadConversation(id: string): Promise<boolean> {
 
 /** Returns the id of the conversation with a contact. Creates the conversation if there is none. */
 export async function openConversation(contactId: string): Promise<string> {
-  const conversation = await api.conversations.open({ params: { id: contactId } });
+  const conversation = await whileHere(api.conversations.open({ params: { id: contactId } }));
   upsertConversations([conversation]);
   return conversation.id;
 }
@@ -125,7 +126,7 @@ export async function openConversation(contactId: string): Promise<string> {
 /** Marks the messages of a conversation as read, all or up to one of them, for everyone in the workspace. */
 export async function markRead(id: string, upTo?: string): Promise<void> {
   const body = upTo === undefined ? {} : { body: { upTo } };
-  upsertConversations([await api.conversations.markRead({ params: { id }, ...body })]);
+  upsertConversations([await whileHere(api.conversations.markRead({ params: { id }, ...body }))]);
 }
 
 let recount: ReturnType<typeof setTimeout> | undefined;
@@ -135,7 +136,7 @@ export function refreshUnreadTotal(): void {
   clearTimeout(recount);
   recount = setTimeout(() => {
     const mark = unreadMark();
-    api.conversations.list({ query: { limit: 1 } }).then(
+    whileHere(api.conversations.list({ query: { limit: 1 } })).then(
       ({ unreadTotal }) => {
         if (!setUnreadTotal(unreadTotal, mark)) refreshUnreadTotal();
       },
@@ -147,7 +148,7 @@ export function refreshUnreadTotal(): void {
 
 async function fetchConversation(id: string): Promise<Conversation | null> {
   try {
-    return (await api.conversations.get({ params: { id } })).conversation;
+    return (await whileHere(api.conversations.get({ params: { id } }))).conversation;
   } catch (error) {
     if (asApiError(error).status === 404) return null;
     throw error;
@@ -199,17 +200,16 @@ async function fetchPage(
   const { unread, urgent, ...narrowed } = filter;
   for (let next = cursor, asked = 1; ; asked += 1) {
     const mark = unreadMark();
-    const page = await api.conversations.list({
-      query: {
-        view,
-        limit: PAGE,
-        ...narrowed,
-        ...(unread && { unread: 'true' }),
-        ...(urgent && { urgent: 'true' }),
-        ...(search && { search }),
-        ...(next && { cursor: next }),
-      },
-    });
+    const query = {
+      view,
+      limit: PAGE,
+      ...narrowed,
+      ...(unread && { unread: 'true' as const }),
+      ...(urgent && { urgent: 'true' as const }),
+      ...(search && { search }),
+      ...(next && { cursor: next }),
+    };
+    const page = await whileHere(api.conversations.list({ query }));
     const isShown = current.view === view && current.search === search && current.filter === filter;
     if (page.data.length > 0 || page.nextCursor === null || asked === EMPTY_PAGES_MAX || !isShown)
       return { ...page, mark };

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { CountedView } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
+import { whileHere } from '../../../lib/on-leave.ts';
 
 /** How long changes are collected before the counts are asked for again. */
 const RECOUNT_AFTER_MS = 400;
@@ -18,7 +19,7 @@ let recount: ReturnType<typeof setTimeout> | undefined;
 export function refreshViewCounts(): void {
   clearTimeout(recount);
   recount = setTimeout(() => {
-    api.conversations.counts({}).then(
+    whileHere(api.conversations.counts({})).then(
       (counts) => useViewCounts.setState(counts, true),
       // The next change asks again. Until then, the numbers are those of before.
       () => undefined,
@@ -33,7 +34,7 @@ let savedRecount: ReturnType<typeof setTimeout> | undefined;
 export function refreshSavedCounts(): void {
   savedRecount ??= setTimeout(() => {
     savedRecount = undefined;
-    api.conversations.savedCounts({}).then(
+    whileHere(api.conversations.savedCounts({})).then(
       ({ data }) =>
         useSavedCounts.setState(Object.fromEntries(data.map(({ id, count }) => [id, count])), true),
       () => undefined,

@@ -3,7 +3,8 @@ import { create } from 'zustand';
 import type { MediaAddress } from '../../../../shared/contract/media.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
-import { onLeave } from '../../../lib/on-leave.ts';
+import { serverNow } from '../../../lib/api/server-clock.ts';
+import { onLeave, whileHere } from '../../../lib/on-leave.ts';
 
 /** The absolute URLs of a file. */
 export interface FileAddress {
@@ -22,17 +23,16 @@ const BATCH_MS = 15;
 const MAX_IDS = 100;
 /** An address in use must outlast a long video. */
 const RENEW_BEFORE_MS = 5 * 60_000;
+/** An address is renewed no more often than this. */
+const RENEW_EVERY_MS = 30_000;
 const RETRY_MS = 5_000;
 
 const wanted = new Set<string>();
 /** When the address of a file was last renewed. */
 const renewed = new Map<string, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** How many people have left: a request of one of them is not repeated for the next. */
-let departures = 0;
 
 onLeave(() => {
-  departures += 1;
   clearTimeout(timer);
   timer = undefined;
   wanted.clear();
@@ -46,11 +46,16 @@ export function useFileAddress(id: string, isReady: boolean): FileAddress | null
   useEffect(() => {
     if (!isReady) return;
     if (!address) return request(id);
-    const wait = Math.max(0, address.expiresAt - Date.now() - RENEW_BEFORE_MS);
-    const renewal = setTimeout(() => request(id), Math.min(wait, 2 ** 31 - 1));
+    const renewal = setTimeout(() => request(id), renewalIn(address.expiresAt));
     return () => clearTimeout(renewal);
   }, [id, isReady, address]);
   return isReady ? address : null;
+}
+
+/** Returns after how long an address is renewed. Never at once, even if the clocks disagree: each answer would ask again. */
+export function renewalIn(expiresAt: number): number {
+  const wait = expiresAt - serverNow() - RENEW_BEFORE_MS;
+  return Math.min(Math.max(RENEW_EVERY_MS, wait), 2 ** 31 - 1);
 }
 
 /** Returns the address of a stored file, to read it once. */
@@ -61,9 +66,9 @@ export async function addressOfFile(id: string): Promise<string> {
   return withOrigin(found).url;
 }
 
-/** Renews the address of a file that did not load, for example after sleep. At most every 30 seconds. */
+/** Renews the address of a file that did not load, for example after sleep, but not too often. */
 export function renewAddress(id: string): void {
-  if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
+  if (Date.now() - (renewed.get(id) ?? 0) < RENEW_EVERY_MS) return;
   renewed.set(id, Date.now());
   request(id);
 }
@@ -77,13 +82,10 @@ async function requestBatch(): Promise<void> {
   timer = undefined;
   const ids = [...wanted].slice(0, MAX_IDS);
   for (const id of ids) wanted.delete(id);
-  const before = departures;
   try {
-    const { data } = await api.media.addresses({ query: { ids: ids.join(',') } });
-    if (departures !== before) return;
+    const { data } = await whileHere(api.media.addresses({ query: { ids: ids.join(',') } }));
     useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, withOrigin(one)])));
   } catch {
-    if (departures !== before) return;
     // The files are shown as loading until the retry.
     for (const id of ids) request(id, RETRY_MS);
   }

@@ -4,6 +4,7 @@ import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { closeDrafts, readDraft, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { resetConversations, upsertConversations } from '../list/conversations.store.ts';
 import { sampleConversation } from '../test-samples.ts';
+import { moveFiles } from './moved-files.ts';
 import { noteComposerShown } from './not-sent-toast.ts';
 import { addFiles, removeTile, sendWhenUploaded } from './tray.actions.ts';
 import { composedOf, emptyTrays, tilesOf, useTray } from './tray.store.ts';
@@ -131,4 +132,57 @@ it('an upload that fails before Send was pressed shows no toast', async () => {
   uploads[0]?.fail(new ApiError('network'));
   await settled();
   expect(show).not.toHaveBeenCalled();
+});
+
+describe('the files of a conversation whose contact is merged', () => {
+  const states = (id: string) => tilesOf(id).map(({ name, state }) => [name, state]);
+
+  it('are in the other tray, where their uploads begin again', async () => {
+    addFiles('cv_2', [pdf('there.pdf')]);
+    uploads[0]?.end();
+    await settled();
+    addFiles('cv_1', [pdf('ready.pdf'), pdf('failed.pdf'), pdf('slow.pdf'), pdf('later.pdf')]);
+    uploads[1]?.end();
+    uploads[2]?.fail(new ApiError('network'));
+    await settled();
+    expect(states('cv_1').map(([, state]) => state)).toEqual(['ready', 'failed', 'uploading', 'uploading']);
+    moveFiles('cv_1', 'cv_2');
+    await settled();
+    expect(tilesOf('cv_1')).toEqual([]);
+    expect(states('cv_2')).toEqual([
+      ['there.pdf', 'ready'],
+      ['ready.pdf', 'ready'],
+      ['failed.pdf', 'failed'],
+      ['slow.pdf', 'uploading'],
+      ['later.pdf', 'uploading'],
+    ]);
+    for (const { end } of uploads) end();
+    await settled();
+    expect(states('cv_2').map(([, state]) => state)).toEqual(['ready', 'ready', 'failed', 'ready', 'ready']);
+    expect(show).not.toHaveBeenCalled();
+  });
+
+  it('do not send the message that waited for them, which a toast says', async () => {
+    saveDraft('cv_1', 'Here it is');
+    addFiles('cv_1', [pdf('a.pdf')]);
+    sendWhenUploaded('cv_1');
+    moveFiles('cv_1', 'cv_2');
+    saveDraft('cv_1', '');
+    saveDraft('cv_2', 'Here it is');
+    await settled();
+    for (const { end } of uploads) end();
+    await settled();
+    expect(sendFiles).not.toHaveBeenCalled();
+    expect(show).toHaveBeenCalledOnce();
+    sendWhenUploaded('cv_2');
+    expect(sendFiles.mock.calls[0]?.slice(0, 3)).toMatchObject(['cv_2', [{ id: 'md_a.pdf' }], 'Here it is']);
+  });
+});
+
+it('Send with files that are all uploaded sends at once', async () => {
+  addFiles('cv_1', [pdf('a.pdf')]);
+  uploads[0]?.end();
+  await settled();
+  sendWhenUploaded('cv_1');
+  expect(sendFiles).toHaveBeenCalledOnce();
 });

@@ -55,7 +55,7 @@ export function removeTile(conversationId: string, tile: Tile): void {
   if (tilesOf(conversationId).length === 0) arm(conversationId, null);
 }
 
-/** Sends what is in the composer now, once all files are uploaded, after retrying failed uploads. */
+/** Sends what is in the composer now: at once, or when all files are uploaded. Retries failed uploads. */
 export function sendWhenUploaded(conversationId: string): void {
   const tiles = tilesOf(conversationId);
   for (const { id, state } of tiles) if (state === 'failed') retryTile(conversationId, id);
@@ -73,6 +73,11 @@ function sendIfUploaded(conversationId: string): void {
 
 function composedIn(conversationId: string): string {
   return composedOf(readDraftContent(conversationId), tilesOf(conversationId));
+}
+
+/** Returns whether a file of the tray keeps its message from being sent: it is being uploaded, or must be again. */
+export function isHeldUp(tile: Tile): boolean {
+  return isUploading(tile) || tile.state === 'failed';
 }
 
 /** Returns whether a file of the tray is being uploaded. */

@@ -1,6 +1,7 @@
 import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
+import { onLeave, whileHere } from '../../../lib/on-leave.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { upsertConversations } from '../list/conversations.store.ts';
 import { type Thread, useThreads } from '../thread/store/threads.store.ts';
@@ -9,6 +10,7 @@ import { dropNote, noteQueue, type PendingNote, patchNotes, upsertNotes, useNote
 const PAGE = 50;
 const RETRY_AFTER_MS = 8_000;
 const busy = new Set<string>();
+onLeave(() => busy.clear());
 
 /** Loads the notes of a conversation, newest first, as far back as its messages are loaded. */
 export async function loadNotes(id: string): Promise<void> {
@@ -18,12 +20,14 @@ export async function loadNotes(id: string): Promise<void> {
     while (!areLoaded(id)) {
       const cursor = useNotes.getState()[id]?.nextCursor ?? undefined;
       if (!useNotes.getState()[id]) patchNotes(id, {});
-      const page = await api.notes.list({ params: { id }, query: { limit: PAGE, cursor } });
+      const page = await whileHere(api.notes.list({ params: { id }, query: { limit: PAGE, cursor } }));
+      // They were dropped meanwhile: they would come back with a gap.
+      if (!useNotes.getState()[id]) return;
       upsertNotes(id, page.data);
       patchNotes(id, { phase: 'ready', nextCursor: page.nextCursor });
     }
   } catch {
-    patchNotes(id, { phase: 'failed' });
+    if (useNotes.getState()[id]) patchNotes(id, { phase: 'failed' });
   } finally {
     busy.delete(id);
   }
@@ -31,7 +35,7 @@ export async function loadNotes(id: string): Promise<void> {
 
 /** Loads the newest notes again, after a gap in the events. */
 export async function reloadNotes(id: string): Promise<void> {
-  const page = await api.notes.list({ params: { id }, query: { limit: PAGE } });
+  const page = await whileHere(api.notes.list({ params: { id }, query: { limit: PAGE } }));
   patchNotes(id, { notes: [], phase: 'ready', nextCursor: page.nextCursor });
   upsertNotes(id, page.data);
 }
@@ -131,5 +135,5 @@ export async function deleteNote(conversationId: string, id: string): Promise<vo
 
 /** Marks the own mentions in a conversation as seen. */
 export async function readMentions(id: string): Promise<void> {
-  upsertConversations([await api.notes.readMentions({ params: { id } })]);
+  upsertConversations([await whileHere(api.notes.readMentions({ params: { id } }))]);
 }

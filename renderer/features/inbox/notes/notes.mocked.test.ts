@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
+import { leavePages } from '../../../lib/on-leave.ts';
 import { inboxRealtime } from '../inbox.realtime.ts';
 import { memoryStorage, sampleMessage } from '../test-samples.ts';
 import { threadEntries } from '../thread/list/thread-entries.ts';
@@ -146,6 +147,38 @@ it('notes are loaded as far back as the messages', async () => {
   dropNote('cv_1', 'nt_25');
   upsertNotes('cv_1', [noteAt(40)]);
   expect(useNotes.getState().cv_1?.notes).toHaveLength(3);
+});
+
+it.each([
+  ['arrive', () => Promise.resolve({ data: [noteAt(40)], nextCursor: null })],
+  ['fail', () => Promise.reject(new ApiError('network'))],
+])('notes that %s after they were dropped do not come back with a gap', async (_what, answer) => {
+  openThread('cv_1');
+  let end = () => {};
+  list.mockImplementationOnce(() => new Promise((resolve) => (end = () => resolve(answer()))));
+  const loading = loadNotes('cv_1');
+  resetNotes();
+  end();
+  await loading;
+  expect(useNotes.getState()).toEqual({});
+  // The next opening loads them.
+  list.mockResolvedValueOnce({ data: [noteAt(40)], nextCursor: null });
+  await loadNotes('cv_1');
+  expect(useNotes.getState().cv_1).toMatchObject({ phase: 'ready', notes: [{ id: 'nt_40' }] });
+});
+
+it('notes that arrive after the person has left are not shown to the next one, who loads their own', async () => {
+  openThread('cv_1');
+  let end = (_: unknown) => {};
+  list.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
+  void loadNotes('cv_1');
+  resetNotes();
+  leavePages();
+  list.mockResolvedValueOnce({ data: [noteAt(2)], nextCursor: null });
+  await loadNotes('cv_1');
+  end({ data: [noteAt(1)], nextCursor: null });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(useNotes.getState().cv_1?.notes).toMatchObject([{ id: 'nt_2' }]);
 });
 
 it('notes stand between the messages by time, and never in a group with them', () => {

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leavePages } from '../../../lib/on-leave.ts';
-import { discardRecording, startRecording, stopRecording, useRecordings } from './recordings.store.ts';
+import { moveFiles } from '../media/moved-files.ts';
+import {
+  discardRecording,
+  patchRecording,
+  startRecording,
+  stopRecording,
+  useRecordings,
+} from './recordings.store.ts';
 
 vi.mock('../../../lib/to-ogg.ts', () => ({ toOgg: async (sound: Blob) => sound }));
 
@@ -156,4 +163,46 @@ it('the sound of a deleted voice note does not end up in the next one', async ()
   void startRecording('cv_a');
   await settled();
   expect(useRecordings.getState().cv_a).toMatchObject({ phase: 'starting', file: null });
+});
+
+describe('the voice note of a conversation whose contact is merged', () => {
+  const record = async (id: string) => {
+    void startRecording(id);
+    asked.at(-1)?.allow();
+    await settled();
+  };
+  const recorded = async (id: string) => {
+    await record(id);
+    stopRecording(id);
+    await settled();
+  };
+
+  it('is in the other one, to be sent from there', async () => {
+    await recorded('cv_a');
+    moveFiles('cv_a', 'cv_b');
+    expect(phases()).toEqual({ cv_b: 'recorded' });
+    expect(useRecordings.getState().cv_b?.file).not.toBeNull();
+    patchRecording('cv_b', { phase: 'sending' });
+    moveFiles('cv_b', 'cv_c');
+    expect(phases()).toEqual({ cv_c: 'recorded' });
+  });
+
+  it('is stopped while it runs, and follows', async () => {
+    await record('cv_a');
+    moveFiles('cv_a', 'cv_b');
+    await vi.waitFor(() => expect(phases()).toEqual({ cv_b: 'recorded' }));
+  });
+
+  it('does not replace one that is there, and does not begin later', async () => {
+    await recorded('cv_b');
+    await recorded('cv_a');
+    const kept = useRecordings.getState().cv_b;
+    moveFiles('cv_a', 'cv_b');
+    expect(useRecordings.getState().cv_b).toBe(kept);
+    void startRecording('cv_c');
+    moveFiles('cv_c', 'cv_d');
+    asked.at(-1)?.allow();
+    await settled();
+    expect(phases()).toEqual({ cv_a: 'recorded', cv_b: 'recorded' });
+  });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { leavePages } from '../../../lib/on-leave.ts';
 import { resetConversations, upsertConversations, useConversations } from '../list/conversations.store.ts';
 import { sampleConversation } from '../test-samples.ts';
 import {
@@ -203,4 +204,20 @@ describe('the times of a snooze', () => {
     ]);
     expect(snoozeTimes(new Date(2026, 0, 4, 22)).map(({ id }) => id)).toEqual(['tomorrow', 'monday']);
   });
+});
+
+it('a change of many ends when the person leaves: the rest must not be sent in the name of the next one', async () => {
+  const ids = Array.from({ length: 150 }, (_, index) => `cv_${index}`);
+  upsertConversations(ids.map((id) => sampleConversation({ id })));
+  let end = (_: unknown) => {};
+  changeMany.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
+  void changeWork(ids, { status: 'closed' });
+  await vi.waitFor(() => expect(useWorkProgress.getState().total).toBe(150));
+  leavePages();
+  resetConversations();
+  end({ data: [answer({ status: 'closed' })], failed: [] });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(changeMany).toHaveBeenCalledOnce();
+  expect(useWorkProgress.getState().total).toBeNull();
+  expect(useConversations.getState().byId).toEqual({});
 });

@@ -4,6 +4,7 @@ import { CHANGED_AT_ONCE_MAX } from '../../../../shared/domain/message-limits.ts
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
+import { onLeave, whileHere } from '../../../lib/on-leave.ts';
 import { showErrorToast, showToast } from '../../../lib/toast.ts';
 import { upsertConversations, useConversations } from '../list/conversations.store.ts';
 import { refreshViewCounts } from '../list/view-counts.store.ts';
@@ -14,6 +15,7 @@ import { applied, bodyOf, hasSnoozeEnded, isChangedBy, undoOf, type WorkChange }
 export const useWorkProgress = create<{ done: number; total: number } | { total: null }>(() => ({
   total: null,
 }));
+onLeave(() => useWorkProgress.setState({ total: null }, true));
 
 export interface ChangeOptions {
   /**
@@ -94,7 +96,7 @@ async function* send(before: readonly Conversation[], change: WorkChange): Async
     if (ids.length > atOnce) useWorkProgress.setState({ done, total: ids.length }, true);
     const some = ids.slice(done, done + atOnce);
     try {
-      const { data, failed } = await request(some, change);
+      const { data, failed } = await whileHere(request(some, change));
       upsertConversations(data);
       yield failed.map(({ id, message }) => ({ id, reason: message }));
     } catch (reason) {
@@ -129,7 +131,7 @@ export async function dismissFailures(id: string): Promise<void> {
   if (!before) return;
   upsertConversations([{ ...before, failedCount: 0 }]);
   try {
-    upsertConversations([await api.conversations.dismissFailures({ params: { id } })]);
+    upsertConversations([await whileHere(api.conversations.dismissFailures({ params: { id } }))]);
   } catch (error) {
     restore([before]);
     showErrorToast(t('inbox:work.failed', { count: 1 }), sentenceOf(error));

@@ -7,9 +7,8 @@ import { formatClock } from '../../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { useConversations } from '../../list/conversations.store.ts';
-import { markMessage } from '../../thread/store/marked-message.store.ts';
-import { jumpToMessage } from '../../thread/store/threads.actions.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
+import { showMessage } from '../../thread/use-open-thread.ts';
 import classes from '../assist.module.css';
 import { LineQuote } from '../assist-line.tsx';
 import { countFor, oncePerPage } from '../count-for.ts';
@@ -108,10 +107,6 @@ function Summary({ conversationId, catchUp }: { conversationId: string; catchUp:
     ['said', catchUp.said],
     ['open', catchUp.open],
   ] as const;
-  async function show(messageId: string): Promise<void> {
-    await jumpToMessage(conversationId, messageId);
-    markMessage(conversationId, messageId);
-  }
   return (
     <>
       <ul className={classes.parts} data-testid="assist-summary">
@@ -122,7 +117,7 @@ function Summary({ conversationId, catchUp }: { conversationId: string; catchUp:
                 <h3>{t(`assist-text:catchUp.parts.${part}`)}</h3>
                 {lines.map(({ messageId, text }) => (
                   <div key={`${messageId} ${text}`}>
-                    <LineQuote onClick={() => void show(messageId)}>{text}</LineQuote>
+                    <LineQuote onClick={() => void showMessage(conversationId, messageId)}>{text}</LineQuote>
                   </div>
                 ))}
               </li>

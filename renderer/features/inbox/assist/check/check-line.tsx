@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEyeCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CheckFinding } from '../../../../../shared/domain/assist/text/check.ts';
-import { useAssistMode } from '../../../../lib/assist-settings.ts';
+import { assistOptions } from '../../../../lib/assist-settings.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { ownerOf } from '../../../../lib/offline/offline-cache.ts';
 import { useDrafts } from '../../composer/drafts.store.ts';
 import { setSendCheck } from '../../composer/send-check.ts';
+import { useInbox } from '../../inbox-context.ts';
 import { useConversations } from '../../list/conversations.store.ts';
+import { useTiles } from '../../media/tray.store.ts';
 import { AssistLine } from '../assist-line.tsx';
-import { checkText, forgetWarning, lookUpAhead, useWarnings } from './text-check.ts';
+import { checkText, forgetWarning, lookUpAhead, noteMode, recallMode, useWarnings } from './text-check.ts';
 
 /** How long a pause in writing is: then the server is asked whose data the text has. */
 const PAUSE_MS = 400;
@@ -16,27 +20,34 @@ const PAUSE_MS = 400;
 /** What was noticed when the person wanted to send, with the way back and, unless it blocks, the way on. */
 export function CheckLine({ conversationId }: { conversationId: string }) {
   const warning = useWarnings((warnings) => warnings[conversationId]);
+  const owner = ownerOf(useInbox().session);
+  const mode = useQuery(assistOptions()).data?.modes.check;
+  const hasFiles = useTiles(conversationId).length > 0;
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');
   const name = useConversations((state) => state.byId[conversationId]?.contact.name ?? '');
 
-  // Loads the settings, which the check reads when something is sent.
-  useAssistMode('check');
   useEffect(() => {
+    recallMode(owner);
     setSendCheck(checkText);
     return () => setSendCheck(null);
-  }, []);
+  }, [owner]);
+  useEffect(() => {
+    if (mode !== undefined) noteMode(owner, conversationId, mode);
+  }, [owner, conversationId, mode]);
   useEffect(() => {
     const timer = setTimeout(() => lookUpAhead(conversationId, text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [conversationId, text]);
-  const isOutdated = warning !== undefined && warning.text !== text.trim();
+  // A missing file may be attached by now.
+  const findings = warning?.findings.filter(({ kind }) => kind !== 'attachment' || !hasFiles) ?? [];
+  const isOutdated = warning !== undefined && (warning.text !== text.trim() || findings.length === 0);
   useEffect(() => {
     if (isOutdated) forgetWarning(conversationId);
   }, [conversationId, isOutdated]);
 
   if (!warning || isOutdated) return null;
-  const blocking = warning.findings.filter(({ isBlocking }) => isBlocking);
-  const shown = blocking.length > 0 ? blocking : warning.findings;
+  const blocking = findings.filter(({ isBlocking }) => isBlocking);
+  const shown = blocking.length > 0 ? blocking : findings;
   const sentences = [...new Set(shown.map((finding) => sentenceOf(finding, warning.text, name)))];
   const goBack = () => {
     if (blocking.length === 0) forgetWarning(conversationId);

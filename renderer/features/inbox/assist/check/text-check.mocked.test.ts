@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../../../lib/api/query-client.ts';
+import { useServerClock } from '../../../../lib/api/server-clock.ts';
 import { assistOptions } from '../../../../lib/assist-settings.ts';
 import { createLocalStore } from '../../../../lib/offline/local-store.ts';
+import { leavePages } from '../../../../lib/on-leave.ts';
 import { closeDrafts, openDrafts, saveDraft } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { memoryStorage } from '../../test-samples.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
-import { checkText, noteTaken, useWarnings } from './text-check.ts';
+import { checkText, noteMode, noteTaken, recallMode, useWarnings } from './text-check.ts';
 
 const { ask, count } = vi.hoisted(() => ({ ask: vi.fn(), count: vi.fn() }));
 vi.mock('../../../../lib/api/api.ts', async (original) => {
@@ -31,6 +33,9 @@ beforeEach(() => {
 afterEach(() => {
   closeDrafts();
   queryClient.clear();
+  leavePages();
+  vi.unstubAllGlobals();
+  useServerClock.setState({ aheadMs: 0 });
 });
 
 it('sends what Enter was pressed for, and not what was typed while the server was asked', async () => {
@@ -100,4 +105,67 @@ it('asks for a look at a fact that was changed in a prepared reply, and at none 
     true,
   );
   expect(sends(prepared, 'Sorry, we are closed until 12 December, come to the shop then.')).toBe(true);
+});
+
+it('judges the reply window by the clock of the server', () => {
+  const windowExpiresAt = new Date(Date.now() + 60_000).toISOString();
+  useConversations.setState({
+    byId: { cv_1: { contact: { id: 'ct_1', name: 'Ada' }, windowExpiresAt } },
+  } as never);
+  saveDraft('cv_1', 'It is blue.');
+  expect(checkText('cv_1', vi.fn())).toBe(true);
+  useServerClock.setState({ aheadMs: 3_600_000 });
+  expect(checkText('cv_1', vi.fn())).toBe(false);
+  expect(useWarnings.getState().cv_1?.findings).toMatchObject([{ kind: 'window' }]);
+});
+
+describe('until the settings are loaded', () => {
+  const storage = memoryStorage();
+  const checks = (owner: string) => {
+    leavePages();
+    queryClient.clear();
+    recallMode(owner);
+    saveDraft('cv_1', 'It costs […] today');
+    return !checkText('cv_1', vi.fn());
+  };
+  beforeEach(() => {
+    storage.clear();
+    vi.stubGlobal('window', { localStorage: storage });
+  });
+
+  it('the mode counts that this device remembers for the person and workspace', () => {
+    expect(checks('ws.me')).toBe(false);
+    noteMode('ws.me', 'cv_1', 'on');
+    expect(checks('ws.me')).toBe(true);
+    expect(checks('ws.other')).toBe(false);
+    expect(checks('other.me')).toBe(false);
+    noteMode('ws.me', 'cv_1', 'shadow');
+    expect(checks('ws.me')).toBe(false);
+    expect(count.mock.lastCall?.[2]).toMatchObject({ outcome: 'ready' });
+    noteMode('ws.me', 'cv_1', 'on');
+    noteMode('ws.me', 'cv_1', 'off');
+    expect(checks('ws.me')).toBe(false);
+    expect(storage.length).toBe(0);
+  });
+
+  it('anything else in the storage counts as off', () => {
+    for (const stored of ['', 'off', 'ON', '{"on":true}']) {
+      storage.setItem('switchboard.check.ws.me', stored);
+      count.mockReset();
+      expect(checks('ws.me')).toBe(false);
+      expect(count).not.toHaveBeenCalled();
+    }
+  });
+
+  it.each(['off', 'shadow'] as const)(
+    'a warning is not shown any longer when the mode turns out to be %s',
+    (mode) => {
+      noteMode('ws.me', 'cv_1', 'on');
+      expect(checks('ws.me')).toBe(true);
+      noteMode('ws.me', 'cv_1', 'on');
+      expect(useWarnings.getState().cv_1).toBeDefined();
+      noteMode('ws.me', 'cv_1', mode);
+      expect(useWarnings.getState().cv_1).toBeUndefined();
+    },
+  );
 });

@@ -1,6 +1,10 @@
 import { create } from 'zustand';
 import type { AssistSettings } from '../../../../../shared/contract/assist/assist.contract.ts';
-import { type AssistOutcome, CHECKED_VALUES_MAX } from '../../../../../shared/domain/assist/features.ts';
+import {
+  type AssistMode,
+  type AssistOutcome,
+  CHECKED_VALUES_MAX,
+} from '../../../../../shared/domain/assist/features.ts';
 import {
   type CheckFinding,
   checkBeforeSend,
@@ -10,7 +14,9 @@ import {
 import { isWindowOpen } from '../../../../../shared/domain/window.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
+import { serverNow } from '../../../../lib/api/server-clock.ts';
 import { assistOptions } from '../../../../lib/assist-settings.ts';
+import { localStore } from '../../../../lib/offline/local-store.ts';
 import { onLeave } from '../../../../lib/on-leave.ts';
 import { readDraft } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
@@ -32,6 +38,9 @@ export const useWarnings = create<Readonly<Record<string, Warning | undefined>>>
 /** Where something was noticed about a text that was not sent yet. */
 const warned = new Set<string>();
 
+/** The mode that this device remembers for the person, which counts until the settings are loaded. */
+let remembered: AssistMode = 'off';
+
 /** The prepared replies that people took and have not sent yet. */
 const taken = new Map<string, string>();
 
@@ -39,6 +48,7 @@ onLeave(() => {
   useWarnings.setState({}, true);
   warned.clear();
   taken.clear();
+  remembered = 'off';
 });
 
 /** How many of the last messages a fact may come from. */
@@ -79,7 +89,7 @@ export function checkText(conversationId: string, send: () => void): boolean {
   const findings = checkBeforeSend(text, {
     contactName: conversation?.contact.name || null,
     hasAttachment: tilesOf(conversationId).length > 0,
-    windowIsOpen: isWindowOpen(conversation?.windowExpiresAt ?? null, new Date()),
+    windowIsOpen: isWindowOpen(conversation?.windowExpiresAt ?? null, new Date(serverNow())),
     knownToOthers: known,
     began: suggestedIn(conversationId),
   });
@@ -114,9 +124,26 @@ export function lookUpAhead(conversationId: string, text: string): void {
   if (modeNow() === 'on' && knownToOthers(conversationId, text) === null) void lookUp(conversationId, text);
 }
 
-function modeNow() {
+/** Recalls the mode that the settings of a person and workspace had on this device. */
+export function recallMode(owner: string): void {
+  const stored = localStore.read(keyOfMode(owner));
+  remembered = stored === 'on' || stored === 'shadow' ? stored : 'off';
+}
+
+/** Remembers the mode of the loaded settings. Where it is not on, nothing that the remembered one has noticed is shown. */
+export function noteMode(owner: string, conversationId: string, mode: AssistMode): void {
+  if (mode === 'off') localStore.remove(keyOfMode(owner));
+  else localStore.write(keyOfMode(owner), mode);
+  if (mode !== 'on') forgetWarning(conversationId);
+}
+
+function keyOfMode(owner: string): string {
+  return `check.${owner}`;
+}
+
+function modeNow(): AssistMode {
   const settings: AssistSettings | undefined = queryClient.getQueryData(assistOptions().queryKey);
-  return settings?.modes.check ?? 'off';
+  return settings?.modes.check ?? remembered;
 }
 
 /** Returns what of a text is known for other contacts only; null when it is not known yet. */

@@ -12,12 +12,12 @@ import { contactTitle } from '../../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../../lib/format/format-phone.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { useNow } from '../../../../ui/hooks/use-now.ts';
 import { useShown } from '../../../../ui/hooks/use-shown.ts';
 import { InitialsAvatar } from '../../../../ui/initials-avatar.tsx';
 import { MutationError } from '../../../../ui/mutation-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
+import { useServerNow } from '../../composer/use-reply-window.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { forwardTo } from './forward.ts';
 import classes from './forward-picker.module.css';
@@ -98,7 +98,7 @@ function Target({
   isBusy: boolean;
   onPick: () => void;
 }) {
-  const isOpen = isWindowOpen(windowExpiresAt, new Date(useNow()));
+  const isOpen = isWindowOpen(windowExpiresAt, new Date(useServerNow()));
   return (
     <UnstyledButton
       className={classes.target}

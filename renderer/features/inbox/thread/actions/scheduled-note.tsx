@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
+import { serverNow } from '../../../../lib/api/server-clock.ts';
 import { formatInZone } from '../../../../lib/format/format.ts';
 import { timeZoneOf } from '../../../../lib/format/time-zones.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
@@ -78,7 +79,7 @@ export function HoldNote({ seconds }: { seconds: number }) {
 
 /** The seconds that are left. The server decides, so at zero the message is on its way. */
 function HeldFor({ at }: { at: Date }) {
-  const left = () => Math.max(0, Math.ceil((at.getTime() - Date.now()) / 1_000));
+  const left = () => Math.max(0, Math.ceil((at.getTime() - serverNow()) / 1_000));
   const [seconds, setSeconds] = useState(left);
   useEffect(() => {
     const timer = setInterval(() => setSeconds(left()), 250);

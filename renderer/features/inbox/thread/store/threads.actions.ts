@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../../lib/api/api-error.ts';
+import { whileHere } from '../../../../lib/on-leave.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { readStoredBefore, restoreThread } from '../../offline/offline-restore.ts';
 import { firstUnread } from '../list/thread-entries.ts';
@@ -17,6 +18,10 @@ import {
 } from './threads.store.ts';
 
 const PAGE = 50;
+
+function fetchPage(id: string, at: { around?: string; newer?: string; cursor?: string } = {}) {
+  return whileHere(api.conversations.messages({ params: { id }, query: { limit: PAGE, ...at } }));
+}
 
 /** Opens a thread and loads its newest page, unless it is loaded and live. */
 export async function loadThread(id: string): Promise<void> {
@@ -49,10 +54,7 @@ export async function reloadThread(id: string): Promise<void> {
   patchThread(id, { phase: 'loading', problem: null });
   try {
     const count = useConversations.getState().byId[id]?.unreadCount ?? 0;
-    const { data, nextCursor, firstUnreadId } = await api.conversations.messages({
-      params: { id },
-      query: { limit: PAGE },
-    });
+    const { data, nextCursor, firstUnreadId } = await fetchPage(id);
     if (partOf(id) !== part) return;
     const page = insertMessages([], data, false);
     const [oldest] = nextCursor === null ? [] : page;
@@ -85,7 +87,7 @@ function partOf(id: string): number | null {
 export async function refreshThread(id: string): Promise<void> {
   if (useThreads.getState()[id]?.newerCursor) return;
   const part = partOf(id);
-  const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
+  const { data, nextCursor } = await fetchPage(id);
   const thread = useThreads.getState()[id];
   if (!thread || thread.part !== part) return;
   const page = insertMessages([], data, false);
@@ -118,10 +120,7 @@ function showPart(id: string, loaded: Pick<Thread, 'messages' | 'nextCursor' | '
 export async function jumpToMessage(id: string, messageId: string): Promise<void> {
   const thread = openThread(id);
   if (!thread.messages.some((message) => message.id === messageId)) {
-    const { data, nextCursor, newerCursor } = await api.conversations.messages({
-      params: { id },
-      query: { limit: PAGE, around: messageId },
-    });
+    const { data, nextCursor, newerCursor } = await fetchPage(id, { around: messageId });
     showPart(id, { messages: insertMessages([], data, false), nextCursor, newerCursor });
   }
   markMessage(id, messageId);
@@ -134,10 +133,7 @@ export async function loadNewer(id: string): Promise<void> {
   const stillAt = () => useThreads.getState()[id]?.newerCursor === thread.newerCursor;
   patchThread(id, { loadingPage: 'newer' });
   try {
-    const { data, newerCursor } = await api.conversations.messages({
-      params: { id },
-      query: { limit: PAGE, newer: thread.newerCursor },
-    });
+    const { data, newerCursor } = await fetchPage(id, { newer: thread.newerCursor });
     if (stillAt()) appendMessages(id, data, newerCursor);
   } catch (error) {
     if (stillAt()) notePageFailed(id, 'newer', error);
@@ -146,7 +142,7 @@ export async function loadNewer(id: string): Promise<void> {
 
 /** Adds the newest messages to a thread, when one is known to be missing. */
 export async function loadNewest(id: string): Promise<void> {
-  const page = await api.conversations.messages({ params: { id }, query: { limit: PAGE } }).catch(() => null);
+  const page = await fetchPage(id).catch(() => null);
   // Without a response, the events bring them after the reconnect.
   if (page) upsertMessages(id, page.data);
 }
@@ -158,10 +154,7 @@ export async function loadOlder(id: string): Promise<void> {
   const stillAt = () => useThreads.getState()[id]?.nextCursor === thread.nextCursor;
   patchThread(id, { loadingPage: 'older' });
   try {
-    const { data, nextCursor } = await api.conversations.messages({
-      params: { id },
-      query: { limit: PAGE, cursor: thread.nextCursor },
-    });
+    const { data, nextCursor } = await fetchPage(id, { cursor: thread.nextCursor });
     if (stillAt()) prependMessages(id, data, nextCursor);
   } catch (error) {
     if (!stillAt()) return;
