@@ -181,7 +181,7 @@ export async function signOutNow(): Promise<void> {
   if (!isDesktop) discardDrafts();
   leave(null);
   if (isDesktop || !failure?.isTransient) return;
-  if (!localStore.write(SIGNED_OUT, '1')) showErrorToast(t('commands:signOutQuestion.failed'), failure);
+  if (!localStore.write(SIGNED_OUT, '1')) showErrorToast(t('app:signOutFailed'), failure);
 }
 
 /** Removes what waits to be sent, also from disk: the next person on this computer must not find it. */
