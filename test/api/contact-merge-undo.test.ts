@@ -110,7 +110,13 @@ describe('the undo of a merge', () => {
           expectSameRows(await rowsOf(target.id), before[1]);
         },
       ),
-      { numRuns: 8 },
+      {
+        numRuns: 8,
+        examples: [
+          [[], ['closed'], []],
+          [[], ['answered', 'closed'], ['phone']],
+        ],
+      },
     );
   }, 300_000);
 

@@ -140,6 +140,15 @@ export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void>
     });
 }
 
+/** Deletes what the insights know of a conversation as it is now. */
+export async function dropFigures(ctx: QueryContext, conversationId: Buffer): Promise<void> {
+  await run(
+    ctx,
+    'DELETE FROM insight_conversations WHERE tenant_id = :tenantId AND conversation_id = :conversationId',
+    { conversationId },
+  );
+}
+
 /** Leaves the merged contact out of the assistant if one of the two was. Returns whether it is left out. */
 export async function moveAssistExclusion(
   ctx: QueryContext,

@@ -5,6 +5,7 @@ import type { ChangeContext } from '../../../kernel/context/context.ts';
 import { newKey, timeOfKey } from '../../../kernel/ids.ts';
 import { deleteRows, findRows, updateRows } from '../../../kernel/tenancy/rows.ts';
 import {
+  dropFigures,
   lockConversations,
   moveConversation,
   moveMessages,
@@ -99,6 +100,7 @@ async function separate(
     ({ direction }) => direction === 'outbound' || record.after.isBlocked === 0,
   );
   const work = workAfter(workOf(before), since);
+  const isAsAfter = isSame('status', 'snoozed_until', 'returned_at', 'waiting_since', 'first_response_at');
   await storeWorkState(ctx, joint.id, {
     messageCount: Math.max(0, joint.messageCount - messages),
     unreadCount: Math.max(0, joint.unreadCount - unread),
@@ -114,12 +116,15 @@ async function separate(
     }),
     ...(takesPhone || isSame('last_inbound_at') ? { lastInboundAt: time(before.last_inbound_at) } : {}),
     ...(isSame('assignee_id') && { assigneeId: bytesOrNull(before.assignee_id) }),
-    ...(isSame('status', 'snoozed_until', 'returned_at', 'waiting_since', 'first_response_at')
-      ? work
-      : { waitingSince: waitOf(work, time(current.waiting_since), timeOfKey(mergeId)) }),
+    ...(isAsAfter ? work : { waitingSince: waitOf(work, time(current.waiting_since), timeOfKey(mergeId)) }),
   });
   await unassignDeparted(ctx, [conversationId, joint.id]);
   await returnTeamwork(ctx, record, { conversationId, jointId: joint.id });
+  // That it is closed again is no resolution, and what the insights know of it is what they knew before.
+  if (isAsAfter && work.status === 'closed') {
+    await dropFigures(ctx, joint.id);
+    await restoreRows(ctx, 'insight_conversations', beforeRows.insight_conversations);
+  }
   return { source: conversationId, target: joint.id };
 }
 
