@@ -13,14 +13,20 @@ const CODES: readonly string[] = [
   'idempotency_in_progress',
   'outcome_unknown',
 ];
+/** Worth repeating only when the server says when: a file that is being downloaded, not one whose download failed. */
+const CODES_WITH_A_WAIT: readonly string[] = ['media_not_ready'];
 
 /**
  * Returns the delay before a request is retried, in milliseconds; null when it should not be. Every request
  * is safe to repeat: a POST has the same Idempotency-Key each time, and the other methods are idempotent.
  */
 export function waitBeforeRetry(error: SwitchboardError, retriesSoFar: number): number | null {
-  if (!STATUSES.includes(error.status) && !CODES.includes(error.code)) return null;
   const { retryAfterMs } = error;
+  const helps =
+    STATUSES.includes(error.status) ||
+    CODES.includes(error.code) ||
+    (retryAfterMs !== null && CODES_WITH_A_WAIT.includes(error.code));
+  if (!helps) return null;
   if (retryAfterMs !== null && retryAfterMs > RETRY_AFTER_MAX_MS) return null;
   const backoff = Math.min(FIRST_MS * 2 ** retriesSoFar, LONGEST_MS);
   // Random, so that many callers do not retry at the same moment.

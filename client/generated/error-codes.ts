@@ -88,7 +88,7 @@ export type ApiErrorCode =
   | 'send_queue_full'
   /** 507: There is no room for this file. */
   | 'storage_full'
-  /** 404: Template not found. Check the id. GET /templates lists them. */
+  /** 404: Template not found. Check the id, or the name and the language. GET /templates lists them. */
   | 'template_not_found'
   /** 401: A valid API key is required: Authorization: Bearer <key>. Create a key in the dashboard, under API Keys. */
   | 'unauthorized'

@@ -150,12 +150,12 @@ export function broadcasts(send: Send) {
 /** Customer records: name, phone number, email address, tags, and how warm the lead is. */
 export function contacts(send: Send) {
   return {
-    /** List contacts */
+    /** List contacts. The newest contact first; with `updatedSince`, the oldest change first. */
     list: (
       query: ContactsListData['query'] = {},
       options: CallOptions = {},
     ): Promise<ContactsListResponse> => send({ method: 'GET', path: '/contacts', query }, options),
-    /** List contacts. Iterates over all items and fetches them page by page. */
+    /** List contacts. The newest contact first; with `updatedSince`, the oldest change first. Iterates over all items and fetches them page by page. */
     listAll: (
       query: Omit<NonNullable<ContactsListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},
@@ -201,13 +201,13 @@ export function contacts(send: Send) {
       body: ContactsBatchData['body'],
       options: PostOptions = {},
     ): Promise<ContactsBatchResponse> => send({ method: 'POST', path: '/contacts/batch', body }, options),
-    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days. */
+    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. `into` keeps its own values, except for the fields in `take`; missing values are filled in from the merged contact. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days. */
     merge: (
       id: string,
       body: ContactsMergeData['body'],
       options: PostOptions = {},
     ): Promise<ContactsMergeResponse> => send({ method: 'POST', path: `/contacts/${segment('id', id)}/merge`, body }, options),
-    /** Undo the merge of a contact. Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. Who has unsubscribed or was blocked since is so as both. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again. */
+    /** Undo the merge of a contact. Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. If the person unsubscribed or was blocked after the merge, that applies to both contacts. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again. */
     undoMerge: (
       id: string,
       options: PostOptions = {},
@@ -284,7 +284,7 @@ export function insights(send: Send) {
   };
 }
 
-/** undefined */
+/** The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message. */
 export function labels(send: Send) {
   return {
     /** List the labels */
@@ -294,7 +294,7 @@ export function labels(send: Send) {
   };
 }
 
-/** undefined */
+/** The workspace and the key of a program, and whether messages can be sent now. */
 export function me(send: Send) {
   return {
     /** Test a key. For the connection test of an integration. Every key may call it. */
@@ -321,7 +321,7 @@ export function media(send: Send) {
   };
 }
 
-/** undefined */
+/** The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message. */
 export function members(send: Send) {
   return {
     /** List the members. The people who can be assigned or mentioned. */
@@ -339,13 +339,13 @@ export function messages(send: Send) {
       body: MessagesSendData['body'],
       options: PostOptions = {},
     ): Promise<MessagesSendResponse> => send({ method: 'POST', path: '/messages/send', body }, options),
-    /** Message history of a contact, newest first */
+    /** Message history of a contact, newest first. With the id of a message (`msg_…`), returns that one message, as `/messages/{id}/details` does. */
     history: (
       contactPhone: string,
       query: MessagesHistoryData['query'] = {},
       options: CallOptions = {},
     ): Promise<MessagesHistoryResponse> => send({ method: 'GET', path: `/messages/${segment('contactPhone', contactPhone)}`, query }, options),
-    /** Message history of a contact, newest first. Iterates over all items and fetches them page by page. */
+    /** Message history of a contact, newest first. With the id of a message (`msg_…`), returns that one message, as `/messages/{id}/details` does. Iterates over all items and fetches them page by page. */
     historyAll: (
       contactPhone: string,
       query: Omit<NonNullable<MessagesHistoryData['query']>, 'page' | 'cursor'> = {},
@@ -357,7 +357,7 @@ export function messages(send: Send) {
       contactPhone: string,
       options: CallOptions = {},
     ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
-    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
+    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that changes again is listed again. Messages from before the number was connected (`history`) are not among the changes: read each conversation once with `GET /messages/{contactPhone}`. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
     changes: (
       query: MessagesChangesData['query'] = {},
       options: CallOptions = {},
@@ -381,7 +381,7 @@ export function messages(send: Send) {
   };
 }
 
-/** undefined */
+/** Saved filters of contacts, for lists and for the audience of broadcasts. */
 export function segments(send: Send) {
   return {
     /** List segments. All segments, sorted by name; a workspace can have 100. To list their contacts: `GET /contacts?segment=…`. */
@@ -444,7 +444,7 @@ export function templates(send: Send) {
   };
 }
 
-/** undefined */
+/** Addresses of your programs that receive events. See the webhooks below for what is sent to them. */
 export function webhookEndpoints(send: Send) {
   return {
     /** List webhook endpoints. All of them, oldest first: a workspace can have 20. */
@@ -472,7 +472,7 @@ export function webhookEndpoints(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<WebhookEndpointsRemoveResponse> => send({ method: 'DELETE', path: `/webhook-endpoints/${segment('id', id)}` }, options),
-    /** Send a test event. Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed and retried like every event. The dashboard shows the receiver’s response. */
+    /** Send a test event. Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed like every event, and sent once. The dashboard shows the receiver’s response. */
     test: (
       id: string,
       body: WebhookEndpointsTestData['body'],

@@ -1373,7 +1373,7 @@ export type Insights = {
      */
     to: string;
     /**
-     * The period that it is compared with: as many days before it, up to the same time of day. Of an hour that is under way, the same share of the earlier one is taken
+     * The period that it is compared with: as many days before it, up to the same time of day. For the current, incomplete hour, the same fraction of the earlier hour is counted
      */
     previous: {
         from: string;
@@ -1889,8 +1889,17 @@ export type UpsertContact = {
 };
 
 export type MessageError = {
+    /**
+     * A code of WhatsApp, which is a number; or why the message was never handed to WhatsApp: `send_expired`, `no_recipient`, `contact_blocked`, `contact_unsubscribed`, `already_reached`
+     */
     code: string;
+    /**
+     * What went wrong and what to do, for people
+     */
     message: string;
+    /**
+     * What WhatsApp says about it
+     */
     details: string | null;
 };
 
@@ -3084,6 +3093,9 @@ export type MessagesCancelResponse = MessagesCancelResponses[keyof MessagesCance
 export type MessagesHistoryData = {
     body?: never;
     path: {
+        /**
+         * The contact’s phone number or id; or the id of a message: the response is then that message alone, or 404 `message_not_found`
+         */
         contactPhone: string;
     };
     query?: {
@@ -3354,7 +3366,7 @@ export type MediaGetData = {
 
 export type MediaGetResponses = {
     /**
-     * The file, where it is to be had without a key, and until when
+     * With `Accept: application/json`: the file, with an address that needs no key and the time at which that address expires
      */
     200: {
         id: string;

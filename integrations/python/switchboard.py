@@ -49,6 +49,8 @@ RETRY_AFTER_MAX_SECONDS = 60.0
 UPLOAD_BYTES_PER_SECOND = 125_000
 RETRIED_STATUSES = (429, 502, 503, 504)
 RETRIED_CODES = ("connection_failed", "timed_out", "idempotency_in_progress", "outcome_unknown")
+# Only when the server says when: for a file that is being downloaded, not for one whose download failed.
+RETRIED_CODES_WITH_A_WAIT = ("media_not_ready",)
 
 
 class SwitchboardError(Exception):
@@ -230,7 +232,8 @@ def _retry_after_of(header: Optional[str]) -> Optional[float]:
 def _delay_before_retry(error: SwitchboardError, retries: int) -> Optional[float]:
     """Returns seconds, or None when the request should not be repeated. Every request is safe to repeat: a POST has
     the same Idempotency-Key each time."""
-    if error.status not in RETRIED_STATUSES and error.code not in RETRIED_CODES:
+    waits = error.retry_after is not None and error.code in RETRIED_CODES_WITH_A_WAIT
+    if error.status not in RETRIED_STATUSES and error.code not in RETRIED_CODES and not waits:
         return None
     if error.retry_after is not None and error.retry_after > RETRY_AFTER_MAX_SECONDS:
         return None
@@ -1712,7 +1715,7 @@ Insights = TypedDict(
 )
 
 
-# The period that it is compared with: as many days before it, up to the same time of day. Of an hour that is under way, the same share of the earlier one is taken
+# The period that it is compared with: as many days before it, up to the same time of day. For the current, incomplete hour, the same fraction of the earlier hour is counted
 InsightsPrevious = TypedDict(
     "InsightsPrevious",
     {
@@ -2147,7 +2150,7 @@ class ContactsResource:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> ContactsListResponse:
-        """List contacts."""
+        """List contacts. The newest contact first; with `updatedSince`, the oldest change first."""
         return self._send(
             "GET",
             "/contacts",
@@ -2175,7 +2178,7 @@ class ContactsResource:
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Contact]:
-        """List contacts. Iterates over all items and fetches them page by page."""
+        """List contacts. The newest contact first; with `updatedSince`, the oldest change first. Iterates over all items and fetches them page by page."""
         query: Dict[str, Any] = {"search": search, "tag": tag, "attribute": attribute, "status": status, "marketing": marketing, "blocked": blocked, "hasEmail": has_email, "addedWithinDays": added_within_days, "seenWithinDays": seen_within_days, "notSeenForDays": not_seen_for_days, "segment": segment, "phone": phone, "email": email, "updatedSince": updated_since, "limit": limit}
         path = "/contacts"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
@@ -2300,7 +2303,7 @@ class ContactsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Contact:
-        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days."""
+        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. `into` keeps its own values, except for the fields in `take`; missing values are filled in from the merged contact. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days."""
         return self._send(
             "POST",
             f"/contacts/{_segment('id', id)}/merge",
@@ -2316,7 +2319,7 @@ class ContactsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Contact:
-        """Undo the merge of a contact. Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. Who has unsubscribed or was blocked since is so as both. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again."""
+        """Undo the merge of a contact. Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. If the person unsubscribed or was blocked after the merge, that applies to both contacts. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again."""
         return self._send(
             "POST",
             f"/contacts/{_segment('id', id)}/merge/undo",
@@ -2441,7 +2444,7 @@ class MessagesResource:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> MessagesHistoryResponse:
-        """Message history of a contact, newest first."""
+        """Message history of a contact, newest first. With the id of a message (`msg_…`), returns that one message, as `/messages/{id}/details` does."""
         return self._send(
             "GET",
             f"/messages/{_segment('contact_phone', contact_phone)}",
@@ -2456,7 +2459,7 @@ class MessagesResource:
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Message]:
-        """Message history of a contact, newest first. Iterates over all items and fetches them page by page."""
+        """Message history of a contact, newest first. With the id of a message (`msg_…`), returns that one message, as `/messages/{id}/details` does. Iterates over all items and fetches them page by page."""
         query: Dict[str, Any] = {"limit": limit}
         path = f"/messages/{_segment('contact_phone', contact_phone)}"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
@@ -2485,7 +2488,7 @@ class MessagesResource:
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> MessagesChangesResponse:
-        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
+        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that changes again is listed again. Messages from before the number was connected (`history`) are not among the changes: read each conversation once with `GET /messages/{contactPhone}`. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
         return self._send(
             "GET",
             "/messages",
@@ -3068,7 +3071,7 @@ class WebhookEndpointsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> WebhookEndpointsTestResponse:
-        """Send a test event. Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed and retried like every event. The dashboard shows the receiver’s response."""
+        """Send a test event. Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed like every event, and sent once. The dashboard shows the receiver’s response."""
         return self._send(
             "POST",
             f"/webhook-endpoints/{_segment('id', id)}/test",

@@ -8,6 +8,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
  * call.
  */
 export function resourcesOf(document) {
+  const about = new Map(document.tags.map(({ name, description }) => [name, description]));
   const operations = Object.entries(document.paths)
     .flatMap(([path, item]) =>
       METHODS.filter((method) => item[method]).map((method) => describe(path, method, item[method])),
@@ -16,9 +17,8 @@ export function resourcesOf(document) {
   const groups = new Map(operations.map(({ group }) => [group, []]));
   for (const operation of operations) groups.get(operation.group).push(operation);
   const types = [...new Set(operations.flatMap(({ imports }) => imports))].sort();
-  const summaries = new Map(document.tags.map(({ name, description }) => [name.toLowerCase(), description]));
   return `${importsOf(operations, types)}
-${[...groups].map(([group, members]) => groupOf(group, members, summaries.get(group.toLowerCase()))).join('\n')}
+${[...groups].map(([group, members]) => groupOf(group, members, about)).join('\n')}
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
   return { ${[...groups.keys()].map((group) => `${group}: ${group}(send)`).join(', ')} };
@@ -38,6 +38,7 @@ function describe(path, method, operation) {
   return {
     group,
     name,
+    tag: operation.tags[0],
     base,
     path,
     method: method.toUpperCase(),
@@ -61,8 +62,13 @@ ${types.map((type) => `  ${type},`).join('\n')}
 `;
 }
 
-function groupOf(group, members, summary) {
-  return `/** ${summary} */
+/** @param about the descriptions of the tags of the document. */
+function groupOf(group, members, about) {
+  const [{ tag }] = members;
+  const description = about.get(tag);
+  if (!description)
+    throw new Error(`The tag ${tag} of ${group} has no description: see server/openapi/info.ts`);
+  return `/** ${description} */
 export function ${group}(send: Send) {
   return {
 ${members.map((member) => functionOf(member) + (member.pages ? walkerOf(member) : '')).join('')}  };

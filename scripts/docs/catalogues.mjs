@@ -42,7 +42,9 @@ export function errorCatalogue(operations, causes, guide) {
 Every error has the same body. \`code\` is stable and for programs; show \`message\` to people. \`docsUrl\` is the address of the section on
 this page. \`requestId\` identifies the request in the server's log. We may add codes: handle an unknown one by its status.
 
-Repeat a request after 429 and 503 (wait for \`Retry-After\`), 502, 504 and connection errors. Repeating does not help with other errors.
+Retry after 429, 502, 503, 504, connection errors,
+and the codes \`idempotency_in_progress\`, \`outcome_unknown\` and, with \`Retry-After\`, \`media_not_ready\`. Wait for \`Retry-After\` where there is
+one, and send every POST with its \`Idempotency-Key\`.
 
 ${table(codes, errors, explained)}
 

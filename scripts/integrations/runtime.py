@@ -36,6 +36,8 @@ RETRY_AFTER_MAX_SECONDS = 60.0
 UPLOAD_BYTES_PER_SECOND = 125_000
 RETRIED_STATUSES = (429, 502, 503, 504)
 RETRIED_CODES = ("connection_failed", "timed_out", "idempotency_in_progress", "outcome_unknown")
+# Only when the server says when: for a file that is being downloaded, not for one whose download failed.
+RETRIED_CODES_WITH_A_WAIT = ("media_not_ready",)
 
 
 class SwitchboardError(Exception):
@@ -217,7 +219,8 @@ def _retry_after_of(header: Optional[str]) -> Optional[float]:
 def _delay_before_retry(error: SwitchboardError, retries: int) -> Optional[float]:
     """Returns seconds, or None when the request should not be repeated. Every request is safe to repeat: a POST has
     the same Idempotency-Key each time."""
-    if error.status not in RETRIED_STATUSES and error.code not in RETRIED_CODES:
+    waits = error.retry_after is not None and error.code in RETRIED_CODES_WITH_A_WAIT
+    if error.status not in RETRIED_STATUSES and error.code not in RETRIED_CODES and not waits:
         return None
     if error.retry_after is not None and error.retry_after > RETRY_AFTER_MAX_SECONDS:
         return None

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhooks/webhook-values.ts';
-import { WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
+import {
+  EVERY_EVENT,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_SUBSCRIPTIONS,
+} from '../../shared/domain/webhooks/webhook-values.ts';
 import { createEndpoint } from '../features/webhooks/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
@@ -14,7 +17,10 @@ export const webhookCreate = defineCommand({
   options: [
     TENANT_OPTION,
     ['--url <address>', 'where events are sent; https'],
-    ['--events <list>', `all (if left out), or some of: ${WEBHOOK_EVENT_TYPES.join(',')}`],
+    [
+      '--events <list>',
+      `all or * (if left out), also those of later versions; or some of: ${WEBHOOK_EVENT_TYPES.join(',')}`,
+    ],
   ],
   input: z.object({
     tenant: TenantOptionSchema,
@@ -22,10 +28,8 @@ export const webhookCreate = defineCommand({
     events: z
       .string()
       .default('all')
-      .transform((list) =>
-        list.trim() === 'all' ? WEBHOOK_EVENT_TYPES : list.split(',').map((one) => one.trim()),
-      )
-      .pipe(z.array(WebhookEventTypeSchema)),
+      .transform((list) => (list.trim() === 'all' ? [EVERY_EVENT] : list.split(',').map((one) => one.trim())))
+      .pipe(z.array(z.enum(WEBHOOK_SUBSCRIPTIONS))),
   }),
   run: async ({ tenant, url, events }, container) => {
     const { scope } = await tenantOf(container, tenant);

@@ -19,14 +19,15 @@ import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { ERROR_BODY, errorResponses, errorsOf } from './error-responses.ts';
 import type { OperationExamples } from './examples/example.ts';
 import { EXAMPLES } from './examples/index.ts';
-import { HEADERS, headersOfSuccess, IDEMPOTENCY_KEY } from './headers.ts';
+import { HEADERS, headersOfRedirect, headersOfSuccess, IDEMPOTENCY_KEY } from './headers.ts';
 import { INFO, SECURITY_SCHEMES, TAGS } from './info.ts';
 import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
 
 const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
-  'message.received': 'A customer wrote',
+  'message.received': 'A customer wrote or called, or WhatsApp reported a change such as a new number',
   'message.updated': 'One of your messages was sent, delivered, read or failed',
-  'message.created': 'You sent a message: it is stored and waits for WhatsApp',
+  'message.created':
+    'A message of yours was stored: from the dashboard, a program, a broadcast or a rule (it waits for WhatsApp), or written in the business app (it is already sent)',
   'message.edited': 'A customer edited a message',
   'message.deleted': 'A customer deleted a message for everyone',
   'message.reaction': 'A reaction was added, changed or removed',
@@ -209,6 +210,9 @@ function completeOperation(
   }
   if (examples.created !== undefined) {
     Object.assign(responses, { 201: { ...responses['200'], description: examples.created } });
+  }
+  if (examples.redirect !== undefined) {
+    Object.assign(responses, { 302: { description: examples.redirect, headers: headersOfRedirect() } });
   }
   Object.assign(responses, errorResponses(operation, method, own, examples.faulty.details));
 }

@@ -1,6 +1,7 @@
 import { isContractProcedure, type OpenAPI } from '@orpc/contract';
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.ts';
 import { messageForPrograms } from '../kernel/http/next-steps.ts';
+import { ERASED_ANSWER } from '../kernel/idempotency/idempotency-key.ts';
 import { headersOf } from './headers.ts';
 
 /** Errors that any request can get before its handler runs, in the order of `mountContract`. */
@@ -19,6 +20,9 @@ const WITH_A_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_med
 
 /** Errors of a POST that are due to its Idempotency-Key. */
 const WITH_A_KEY: readonly ErrorCode[] = ['idempotency_conflict', 'idempotency_in_progress'];
+
+/** Responses with the data of a contact: one that is stored for an Idempotency-Key is deleted with the contact. */
+const ABOUT_A_CONTACT = /\/(?:Contact|Message|Note)$/;
 
 const REQUEST_ID = 'req_01k2va3f6w9n4yhs8qzc5xjt7b';
 const EXAMPLE_SERVER = 'https://switchboard.example.com';
@@ -44,12 +48,19 @@ export function errorResponses(
   details: readonly ErrorDetail[],
 ): OpenAPI.ResponsesObject {
   const byStatus = new Map<number, ErrorCode[]>();
+  const erases = method === 'post' && ABOUT_A_CONTACT.test(schemaOf(operation));
   const codes = [
     ...FOR_EVERY_REQUEST,
     ...(operation.requestBody ? WITH_A_BODY : []),
     ...(method === 'post' ? WITH_A_KEY : []),
+    ...(erases ? (['contact_not_found'] as const) : []),
     ...own,
   ];
+  const meaningOf = (code: ErrorCode): string => {
+    const usual = messageForPrograms(code, ERRORS[code].message, []);
+    if (code !== 'contact_not_found' || !erases) return usual;
+    return own.includes(code) ? `${usual} Or: ${ERASED_ANSWER}` : ERASED_ANSWER;
+  };
   for (const code of new Set(codes)) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -58,9 +69,7 @@ export function errorResponses(
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes
-          .map((code) => `\`${code}\`: ${messageForPrograms(code, ERRORS[code].message, [])}`)
-          .join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${meaningOf(code)}`).join('\n\n'),
         headers: headersOf(status, codes),
         content: {
           'application/json': {
@@ -71,6 +80,13 @@ export function errorResponses(
       },
     ]),
   );
+}
+
+/** Returns the name of the schema of a successful response; an empty text when it has none. */
+function schemaOf({ responses = {} }: OpenAPI.OperationObject): string {
+  const success = Object.entries(responses).find(([status]) => Number(status) < 300)?.[1];
+  const schema = success && 'content' in success ? success.content?.['application/json']?.schema : undefined;
+  return schema && '$ref' in schema ? String(schema.$ref) : '';
 }
 
 function exampleOf(code: ErrorCode, invalid: readonly ErrorDetail[]): OpenAPI.ExampleObject {
@@ -90,7 +106,7 @@ export const ERROR_BODY: OpenAPI.SchemaObject = {
       required: ['code', 'message', 'details', 'requestId'],
       properties: {
         code: { type: 'string', description: 'Stable, for programs' },
-        message: { type: 'string', description: 'One sentence, for people' },
+        message: { type: 'string', description: 'What went wrong and what to do, for people' },
         details: {
           type: 'array',
           description: 'The problems in the request, each with its field',

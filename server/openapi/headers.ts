@@ -31,6 +31,11 @@ export function headersOfSuccess(
   return { ...headersOf(status), ...references(own) };
 }
 
+/** Returns the headers of a response that redirects. */
+export function headersOfRedirect(): Record<string, { $ref: string }> {
+  return { ...headersOf(302), ...references(['Location']) };
+}
+
 function references(names: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -62,6 +67,11 @@ export const HEADERS: Record<string, OpenAPI.HeaderObject> = {
       'Present when this response repeats that of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
+  },
+  Location: {
+    description: 'The address of the file, relative to that of the server.',
+    schema: { type: 'string' },
+    example: '/media/01k2v9zc6t8w4e5rbq7h3m2xnd/med_01k2va5k0d9qhm3e7rtx2bqw4p?v=file&e=1772643600&s=Zk3xV0',
   },
   Link: {
     description: 'The address of the next page, with the relation `next`; absent on the last page.',

@@ -38,7 +38,7 @@ its list and filters. The total of a search is exact up to 1,000; above that, it
 ## Errors
 
 Every error has the same body, \`{"error": {"code", "message", "details", "requestId", "docsUrl"}}\`. \`code\` is stable and for
-programs, \`message\` is one sentence for people, \`details\` lists the invalid fields. \`requestId\` is also in the
+programs, \`message\` says what went wrong and what to do, for people, \`details\` lists the invalid fields. \`requestId\` is also in the
 \`X-Request-Id\` header of every response: quote it when you ask for help. \`docsUrl\` explains
 the error ([all errors](/docs/errors)). An unsupported method gets 405
 \`method_not_allowed\` with \`Allow\`; OPTIONS returns the same list.
@@ -54,7 +54,8 @@ means that nothing was stored.
 
 Send an \`Idempotency-Key\` with every POST, a new one for each action: 1 to 255 visible characters, such as a UUID. If a
 response is lost, send the same request with the same key again: within 24 hours you get the same response, with
-\`Idempotency-Replayed: true\`, and nothing is done twice. The same key with a different request gets 409
+\`Idempotency-Replayed: true\`, and nothing is done twice. If the contact of that response was deleted, you get 404
+\`contact_not_found\`: use a new key to run the request again. The same key with a different request gets 409
 \`idempotency_conflict\`; while the first request is running, it gets 409 \`idempotency_in_progress\` with
 \`Retry-After\`. Only successful responses are stored. GET, PUT, PATCH and DELETE can be
 repeated without a key: the second time changes nothing, and the deletion of something that no longer exists gets 404.
@@ -77,6 +78,10 @@ export const TAGS = [
   {
     name: 'Contacts',
     description: 'Customer records: name, phone number, email address, tags, and how warm the lead is.',
+  },
+  {
+    name: 'Segments',
+    description: 'Saved filters of contacts, for lists and for the audience of broadcasts.',
   },
   {
     name: 'Messages',

@@ -161,7 +161,13 @@ const tags = ['Contacts'];
 
 export const contactsContract = {
   list: route('contacts:read')
-    .route({ method: 'GET', path: '/contacts', tags, summary: 'List contacts' })
+    .route({
+      method: 'GET',
+      path: '/contacts',
+      tags,
+      summary: 'List contacts',
+      description: 'The newest contact first; with `updatedSince`, the oldest change first.',
+    })
     .errors(errors('segment_not_found'))
     .input(
       z.object({
@@ -245,7 +251,7 @@ export const contactsContract = {
       tags,
       summary: 'Merge a contact into another one',
       description:
-        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days.',
+        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. `into` keeps its own values, except for the fields in `take`; missing values are filled in from the merged contact. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days.',
     })
     .errors(errors('contact_not_found', 'contact_already_merged', 'contact_merge_too_large'))
     .input(z.object({ params: byId, body: MergeContactSchema }))
@@ -257,7 +263,7 @@ export const contactsContract = {
       tags,
       summary: 'Undo the merge of a contact',
       description:
-        'Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. Who has unsubscribed or was blocked since is so as both. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again.',
+        'Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. If the person unsubscribed or was blocked after the merge, that applies to both contacts. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again.',
     })
     .errors(
       errors(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_SENDERS, MESSAGE_STATUSES } from '../domain/message-status.ts';
+import { SEND_ERRORS } from '../domain/reasons/send-errors.ts';
 import { InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, limitQuery, PathIdSchema, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
@@ -26,9 +27,15 @@ export const MESSAGE_TYPES = [
 ] as const;
 
 export const MessageErrorSchema = z.strictObject({
-  code: z.string(),
-  message: z.string(),
-  details: z.string().nullable(),
+  code: z.string().describe(
+    `A code of WhatsApp, which is a number; or why the message was never handed to WhatsApp: ${Object.keys(
+      SEND_ERRORS,
+    )
+      .map((code) => `\`${code}\``)
+      .join(', ')}`,
+  ),
+  message: z.string().describe('What went wrong and what to do, for people'),
+  details: z.string().nullable().describe('What WhatsApp says about it'),
 });
 
 /** At most one reaction by the customer and one by the workspace. Taking a reaction back removes it. */
@@ -169,7 +176,7 @@ export const messagesContract = {
       tags,
       summary: 'Messages of all contacts: what is new, or a search',
       description:
-        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
+        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that changes again is listed again. Messages from before the number was connected (`history`) are not among the changes: read each conversation once with `GET /messages/{contactPhone}`. `merges` and `splits` name the contacts whose messages have moved, `deletions` what was deleted. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
     })
     .errors(errors('changes_expired'))
     .input(
@@ -232,11 +239,17 @@ export const messagesContract = {
       path: '/messages/{contactPhone}',
       tags,
       summary: 'Message history of a contact, newest first',
+      description:
+        'With the id of a message (`msg_…`), returns that one message, as `/messages/{id}/details` does.',
     })
-    .errors(errors('contact_not_found'))
+    .errors(errors('contact_not_found', 'message_not_found'))
     .input(
       z.object({
-        params: z.object({ contactPhone: PathIdSchema }),
+        params: z.object({
+          contactPhone: PathIdSchema.describe(
+            'The contact’s phone number or id; or the id of a message: the response is then that message alone, or 404 `message_not_found`',
+          ),
+        }),
         query: z.strictObject({ ...pageQuery(50), cursor: CursorSchema.optional() }),
       }),
     )

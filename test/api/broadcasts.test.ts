@@ -355,6 +355,11 @@ it('rejects what cannot be sent', async () => {
     return [status, body.error?.code];
   };
   expect(await post({ template: { ...plain, name: 'unknown' } })).toEqual([404, 'template_not_found']);
+  const french = { ...input, template: { ...plain, language: 'fr' } };
+  expect((await workspace.api('POST', '/broadcasts', french)).body.error).toMatchObject({
+    message: `There is no template ${plain.name} in the language fr. The list of templates shows each name with its languages.`,
+    details: [{ path: 'template.name', message: 'is not a template in this language' }],
+  });
   expect(await post({ audience: { contacts: ['15550150000'] } })).toEqual([404, 'contact_not_found']);
   expect(await post({ audience: { tag: 'x', all: true } })).toEqual([400, 'validation_failed']);
   expect(await post({ template: { name: 'spring', language: 'en' } })).toEqual([400, 'validation_failed']);

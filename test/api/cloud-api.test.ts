@@ -199,9 +199,10 @@ describe('a platform that does not respond', () => {
 
   it('stores nothing, unless asked to skip the check', async () => {
     const workspace = await createWorkspace(away);
-    const { status, body } = await save(workspace);
+    const { status, body, headers } = await save(workspace);
     expect(status).toBe(503);
     expect(body.error.code).toBe('platform_unreachable');
+    expect(headers.get('retry-after'), 'a minute, as the message says').toBe('60');
     expect((await see(workspace)).credentials.savedAt).toBeNull();
     const unchecked = await save(workspace, { unchecked: true });
     expect(unchecked.status).toBe(200);

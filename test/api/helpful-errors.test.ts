@@ -69,6 +69,16 @@ describe('an error of the API says what to do', () => {
     expect(long.status).toBe(400);
   });
 
+  it('in a batch as in a single request', async () => {
+    for (const contact of [{ phone: 'call me' }, { phone: '15550108003', adTags: ['x'], status: 'cool' }]) {
+      const single = await api('POST', '/contacts', contact);
+      const { results } = (await api('POST', '/contacts/batch', { contacts: [contact] })).body;
+      const { code, message } = single.body.error;
+      expect(results[0].error).toMatchObject({ code, message });
+      expect(message).toMatch(/^The request is not valid: `/);
+    }
+  });
+
   it('with the values that a field can have', async () => {
     const { body } = await api('GET', '/contacts?status=cool');
     expect(body.error.details).toEqual([

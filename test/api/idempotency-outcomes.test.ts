@@ -108,6 +108,21 @@ describe('an idempotency key', () => {
   });
 });
 
+it('a response about a contact that was deleted since is not returned, and the error says what to do', async () => {
+  const key = newKey();
+  const body = { phone: '15550100144' };
+  const { id } = (await post('/contacts', body, key)).body;
+  await rig.workspace.api('DELETE', `/contacts/${id}`);
+  // A job deletes what is stored of the contact.
+  await eventually(async () => (await post('/contacts', body, key)).status === 404);
+  expect((await post('/contacts', body, key)).body.error).toMatchObject({
+    code: 'contact_not_found',
+    message:
+      'The contact of the first request with this Idempotency-Key was deleted. Use a new key to run the request again.',
+  });
+  expect(await contactsWith('15550100144')).toBe(0);
+});
+
 describe('a response that waited for the platform', () => {
   it('is stored as it was returned, whatever the message’s status is now', async () => {
     const key = newKey();

@@ -144,6 +144,19 @@ describe('the tools', () => {
   });
 });
 
+it('report how long to wait in the body of the error, as a result has no headers', async () => {
+  await messaging.platform.configure({ sendLatencyMs: 1_500 });
+  const message = { contactId: '15550100123', type: 'text', content: 'Once.', idempotencyKey: 'wait-1' };
+  const first = use(assistant, 'messages_send', message);
+  const second = await new Promise((resolve) => setTimeout(resolve, 500)).then(() =>
+    use(assistant, 'messages_send', message),
+  );
+  expect(second.error).toMatchObject({ code: 'idempotency_in_progress', retryAfter: 1 });
+  await first;
+  await messaging.platform.configure({ sendLatencyMs: 0 });
+  expect((await use(assistant, 'contacts_get', { id: 'nobody' })).error).not.toHaveProperty('retryAfter');
+});
+
 it('never reach another workspace', async () => {
   const ada = (await use(assistant, 'contacts_list', { search: 'ada' })).data[0];
   const [message] = (await use(assistant, 'messages_history', { contactPhone: ada.id })).data;

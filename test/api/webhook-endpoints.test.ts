@@ -190,6 +190,17 @@ describe('an endpoint', () => {
     });
     const { body } = await workspace.dashboard('GET', `/webhook-endpoints/${made.result.id}`);
     expect(body.events).toEqual(['message.received']);
+    for (const wanted of [[], ['--events', 'all'], ['--events', '*']]) {
+      const { result } = await admin(
+        'webhook',
+        'create',
+        '--url',
+        'https://hooks.example.com/all',
+        ...wanted,
+      );
+      const { body } = await workspace.dashboard('GET', `/webhook-endpoints/${result.id}`);
+      expect(body.events, 'also those of later versions').toEqual(['*']);
+    }
     const rejected = await admin('webhook', 'create', '--url', 'https://127.0.0.1/');
     expect(rejected).toMatchObject({ exitCode: 1, result: { error: { code: 'validation_failed' } } });
     const unknown = await admin('webhook', 'create', '--url', URL_OK, '--events', 'contact.renamed');

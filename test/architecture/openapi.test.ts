@@ -6,6 +6,7 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 
 interface Operation {
   operationId: string;
+  tags: string[];
   requestBody?: object;
   parameters?: { name: string }[];
   responses: Record<string, { description: string; headers: object; content: { 'application/json': Media } }>;
@@ -89,6 +90,26 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components?.headers ?? {})).toEqual(
       expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
     );
+  });
+
+  it('says of every request whose stored response is deleted with its contact what a repetition gets', () => {
+    const about = ['contacts.create', 'contacts.merge', 'contacts.undoMerge', 'conversations.addNote'];
+    const all = [...about, 'messages.markRead', 'messages.react', 'messages.send'];
+    const saying = operations.filter(({ responses }) =>
+      responses['404']?.description.includes('The contact of the first request with this Idempotency-Key'),
+    );
+    expect(saying.map(({ operationId }) => operationId).sort()).toEqual(all);
+  });
+
+  it('documents that a file is a redirect, and that the history of a contact can be one message', () => {
+    const responsesOf = (id: string) => operations.find(({ operationId }) => operationId === id)?.responses;
+    expect(responsesOf('media.get')?.['302']?.headers).toHaveProperty('Location');
+    expect(responsesOf('messages.history')?.['404']?.description).toContain('`message_not_found`');
+  });
+
+  it('describes every tag of an operation', () => {
+    const described = document.tags?.map(({ name }) => name);
+    for (const { tags, operationId } of operations) expect(described, operationId).toContain(tags[0]);
   });
 
   it('describes the format of a phone number', () => {

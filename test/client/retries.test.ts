@@ -52,6 +52,14 @@ describe('a request that fails', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('is retried while a file is being downloaded, and not when its download has failed', async () => {
+    server.script(apiError(409, 'media_not_ready', { 'retry-after': '0' }), json(200, { id: 'med_1' }));
+    expect(await client().media.get('med_1')).toEqual({ id: 'med_1' });
+    server.script(apiError(409, 'media_not_ready'));
+    expect(await errorOf(client().media.get('med_1'))).toMatchObject({ code: 'media_not_ready' });
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('is retried after the time in Retry-After', async () => {
     server.script(apiError(429, 'rate_limited', { 'retry-after': '1' }), json(200, contact));
     await client().contacts.get('ct_1');

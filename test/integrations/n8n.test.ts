@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../integrations/n8n/package.json' with { type: 'json' };
 import { publicApi } from '../../shared/contract/index.ts';
-import { apiError, json, startScriptedServer } from '../client/scripted-server.ts';
+import { apiError, hangUp, json, startScriptedServer } from '../client/scripted-server.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 import { routesOf } from '../tenancy/contract-routes.ts';
@@ -165,10 +165,22 @@ describe('a request of a node', () => {
     ['a proxy has waited too long', json(504, 'Gateway Timeout')],
     ['the first attempt is still running', apiError(409, 'idempotency_in_progress', { 'retry-after': '0' })],
     ['it is unknown whether it was stored', apiError(500, 'outcome_unknown', { 'retry-after': '0' })],
+    ['a file is being downloaded', apiError(409, 'media_not_ready', { 'retry-after': '0' })],
+    ['the connection breaks', hangUp],
   ])('is repeated when %s', async (_why, failure) => {
     server.script(failure, json(201, { id: 'ct_1' }));
     expect(idsOf((await create())[0])).toEqual(['ct_1']);
-    expect(server.seen).toHaveLength(2);
+    const keys = server.seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+  });
+
+  it('is not repeated for a file whose download has failed, nor for ever without a connection', async () => {
+    server.script(apiError(409, 'media_not_ready'));
+    await expect(create()).rejects.toMatchObject({ code: 'media_not_ready' });
+    expect(server.seen).toHaveLength(1);
+    server.script(hangUp);
+    await expect(create()).rejects.toThrow('fetch failed');
+    expect(server.seen).toHaveLength(3);
   });
 
   it('fails when the address is that of another program, also one that redirects', async () => {

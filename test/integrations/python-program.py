@@ -46,6 +46,8 @@ seen["nowhere"] = error_of(nowhere.me.get)
 
 busy = Switchboard(os.environ["BUSY_URL"], "svc_x", transport=transport)
 seen["retried"] = busy.contacts.create({"phone": "1"})
+seen["downloaded"] = busy.media.get("med_1")
+seen["not_downloaded"] = error_of(lambda: busy.media.get("med_1"))
 seen["redirected"] = error_of(busy.me.get)
 seen["broken"] = busy.me.get()["id"]
 seen["broadcasts"] = [one["id"] for one in busy.broadcasts.list_all()]

@@ -48,6 +48,9 @@ it.for([
     apiError(429, 'rate_limited', { 'retry-after': '0' }),
     apiError(503, 'unavailable', { 'retry-after': '1' }),
     json(201, { id: 'ct_1' }),
+    apiError(409, 'media_not_ready', { 'retry-after': '0' }),
+    json(200, { id: 'med_1' }),
+    apiError(409, 'media_not_ready'),
     (response) => response.writeHead(302, { location: `${server.url}/api/v1/me` }).end(),
     (response) => {
       response.writeHead(200, { 'content-length': '100' });
@@ -97,6 +100,8 @@ it.for([
     unauthorized: [401, 'unauthorized'],
     nowhere: [0, 'connection_failed'],
     retried: { id: 'ct_1' },
+    downloaded: { id: 'med_1' },
+    not_downloaded: [409, 'media_not_ready'],
     redirected: [302, 'unexpected_answer'],
     broken: 'after a response that broke off',
     broadcasts: ['bc_2', 'bc_1'],

@@ -1647,6 +1647,7 @@ export const PROPERTIES: NodeProperty[] = [
  {
   "displayName": "Contact Phone",
   "name": "contactPhone",
+  "description": "The contact’s phone number or id; or the id of a message: the response is then that message alone, or 404 `message_not_found`",
   "type": "string",
   "default": "",
   "required": true,
@@ -3828,7 +3829,7 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
  {
   "name": "message.received",
   "value": "message.received",
-  "description": "A customer wrote"
+  "description": "A customer wrote or called, or WhatsApp reported a change such as a new number"
  },
  {
   "name": "message.updated",
@@ -3838,7 +3839,7 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
  {
   "name": "message.created",
   "value": "message.created",
-  "description": "You sent a message: it is stored and waits for WhatsApp"
+  "description": "A message of yours was stored: from the dashboard, a program, a broadcast or a rule (it waits for WhatsApp), or written in the business app (it is already sent)"
  },
  {
   "name": "message.edited",

@@ -9,6 +9,7 @@ import type { ContactIdentityRow } from '../../db/models/contact-identity.model.
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { parseLeniently } from '../../kernel/http/lenient-input.ts';
+import { messageForPrograms } from '../../kernel/http/next-steps.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneToStore, readPhones } from '../../kernel/tenancy/workspace-country.ts';
@@ -91,7 +92,8 @@ function resultOf(index: number, outcome: Outcome | undefined): BatchResult {
     // Ids alone: the response is kept for the Idempotency-Key, where the deletion of a contact could not reach the rest.
     return { index, status: isNew ? 'created' : 'updated', contactId: contact.id, error: null };
   }
-  const { code, message, details } = outcome.error;
+  const { code, details } = outcome.error;
+  const message = messageForPrograms(code, outcome.error.message, details);
   return { index, status: 'failed', contactId: null, error: { code, message, details: [...details] } };
 }
 

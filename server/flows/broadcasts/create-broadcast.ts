@@ -147,11 +147,18 @@ export async function checkedTemplate(
   { template }: Pick<Given, 'template'>,
 ): Promise<TemplateRow> {
   const row = await findTemplateByName(ctx, template.name, template.language);
-  if (!row) throw new AppError('template_not_found');
+  if (!row) throw unknownTemplate(template);
   const keys = new Set((await listFields(ctx)).data.map(({ key }) => key));
   const details = templateProblems(row, template.components, keys);
   if (details.length > 0) throw new AppError('validation_failed', { details });
   return row;
+}
+
+function unknownTemplate({ name, language }: Given['template']): AppError {
+  return new AppError('template_not_found', {
+    message: `There is no template ${name} in the language ${language}. The list of templates shows each name with its languages.`,
+    details: [{ path: 'template.name', message: 'is not a template in this language' }],
+  });
 }
 
 type ChosenAudience = Pick<

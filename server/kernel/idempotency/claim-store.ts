@@ -7,6 +7,7 @@ import { newKey } from '../ids.ts';
 import { run } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Claim } from './claim.ts';
+import { ERASED_ANSWER } from './idempotency-key.ts';
 
 /** A call with an Idempotency-Key, before it is known whether it is the first. */
 export interface KeyedCall {
@@ -59,7 +60,7 @@ export async function takeKey(database: Database, call: KeyedCall): Promise<Clai
 /** Returns the response stored in a row; null when there is none and no call is in progress. */
 function answerOf(row: Row, { fingerprint }: KeyedCall): StoredAnswer | null {
   if (!row.fingerprint.equals(fingerprint)) throw new AppError('idempotency_conflict');
-  if (row.status === ERASED) throw new AppError('contact_not_found');
+  if (row.status === ERASED) throw new AppError('contact_not_found', { message: ERASED_ANSWER });
   if (row.state === 0 && row.isLeased) throw inProgress();
   return row.body === null || row.status === null ? null : { status: row.status, body: JSON.parse(row.body) };
 }

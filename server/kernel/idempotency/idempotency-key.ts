@@ -6,6 +6,10 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /** The quoted form from the draft of the header: a string in which only \" and \\ are escaped. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
+/** The message of `contact_not_found` for a request that is repeated after the contact of its response was deleted. */
+export const ERASED_ANSWER =
+  'The contact of the first request with this Idempotency-Key was deleted. Use a new key to run the request again.';
+
 /**
  * Returns the key of a call, or null when it has none. `abc` and `"abc"` are the same key.
  * @throws {AppError} validation_failed when the header is present but not a valid key.

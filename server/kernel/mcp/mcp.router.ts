@@ -132,7 +132,10 @@ export function mcpRouter(options: McpOptions): Router {
       const requestId = String(request.res.getHeader('X-Request-Id'));
       if (error.report)
         options.resources.log.error({ err: thrown, requestId, tool: tool.name }, 'tool failed');
-      const body = errorBody(error, requestId, docsUrlOf(options.publicUrl, error.code));
+      const { error: described } = errorBody(error, requestId, docsUrlOf(options.publicUrl, error.code));
+      // A result has no headers: what the API says in Retry-After is in the body.
+      const { retryAfter } = error;
+      const body = { error: { ...described, ...(retryAfter === undefined ? {} : { retryAfter }) } };
       return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] };
     }
   }

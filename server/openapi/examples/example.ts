@@ -15,6 +15,8 @@ export interface OperationExamples {
   answer: string;
   /** Of an operation that may also create (201): a short description of that response. */
   created?: string;
+  /** Of an operation that usually redirects (302): a short description of that response. */
+  redirect?: string;
   /** Values for parameters of the path and the query. */
   parameters?: Record<string, string | number>;
   /** Bodies of requests. */

@@ -41,7 +41,9 @@ export const mediaExamples: Record<string, OperationExamples> = {
     },
   },
   'media.get': {
-    answer: 'The file, where it is to be had without a key, and until when',
+    redirect: 'The file is at the address in `Location`, which needs no key and is valid for about an hour',
+    answer:
+      'With `Accept: application/json`: the file, with an address that needs no key and the time at which that address expires',
     parameters: { id: MEDIA.id },
     answers: {
       picture: {

@@ -87,6 +87,9 @@ export function isOutage(error: GraphError): boolean {
   return fault.action === 'retry' && (fault.status >= 500 || fault.code === null || fault.code === 2);
 }
 
+/** Sent as Retry-After during an outage of the platform, whose end is not known. The messages say a minute. */
+const OUTAGE_SECONDS = 60;
+
 /** Returns a GraphError as an AppError; other errors unchanged. `words`: what a code means in this call. */
 export function setupError(
   error: unknown,
@@ -101,7 +104,7 @@ export function setupError(
     const message = error.fault
       ? CHANNEL_REASONS.write('unavailable_answer', { answer: code ?? `HTTP ${status}` })
       : silence;
-    return new AppError('platform_unreachable', { message, cause: error });
+    return new AppError('platform_unreachable', { message, retryAfter: OUTAGE_SECONDS, cause: error });
   }
   const own = error.fault.code === null ? undefined : words[error.fault.code];
   const { path, message } = own ?? explainSetupError(error.fault);

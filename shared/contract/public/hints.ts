@@ -17,7 +17,7 @@ export const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   label_not_found: 'Check the lbl_… id. GET /labels lists them.',
   note_not_found: 'Check the nt_… id. GET /conversations/{id}/notes lists them.',
   member_not_found: 'Check the usr_… id. GET /members lists them.',
-  template_not_found: 'Check the id. GET /templates lists them.',
+  template_not_found: 'Check the id, or the name and the language. GET /templates lists them.',
   webhook_endpoint_not_found: 'Check the whe_… id. GET /webhook-endpoints lists them.',
   contact_phone_taken:
     'Its id is in `contactId`. PUT /contacts/{phone} creates or updates, whichever is needed.',

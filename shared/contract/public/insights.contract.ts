@@ -83,7 +83,7 @@ export const InsightsSchema = z
     previous: z
       .strictObject({ from: z.string(), to: z.string() })
       .describe(
-        'The period that it is compared with: as many days before it, up to the same time of day. Of an hour that is under way, the same share of the earlier one is taken',
+        'The period that it is compared with: as many days before it, up to the same time of day. For the current, incomplete hour, the same fraction of the earlier hour is counted',
       ),
     isBuilding: z
       .boolean()

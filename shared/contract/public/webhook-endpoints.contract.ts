@@ -96,7 +96,7 @@ export const publicWebhooks = {
         tags,
         summary: 'Send a test event',
         description:
-          'Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed and retried like every event. The dashboard shows the receiver’s response.',
+          'Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed like every event, and sent once. The dashboard shows the receiver’s response.',
         successStatus: 201,
       })
       .errors(errors('webhook_endpoint_not_found'))
