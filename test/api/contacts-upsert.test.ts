@@ -124,7 +124,7 @@ describe('a batch', () => {
     expect(body.results[3].contactId).toBe(body.results[1].contactId);
     expect(body.results[2].error).toEqual({
       code: 'validation_failed',
-      message: 'The request is not valid.',
+      message: 'The request is not valid: `email` must be an email address.',
       details: [{ path: 'email', message: 'must be an email address' }],
     });
     expect(body.results[4].error.details[0].path).toBe('phone');
