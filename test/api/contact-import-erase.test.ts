@@ -6,7 +6,7 @@ import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
 /** With a contact that is deleted goes what imports hold of the person, also in rows that never became a contact. */
 
-const rig = setUpWorkspace();
+const rig = setUpWorkspace({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
 let imports: Awaited<ReturnType<typeof importer>>;
 beforeAll(async () => {
   imports = await importer(rig.server, rig.workspace);
@@ -106,6 +106,35 @@ it('deletes rows of a contact that came after the check, or after the undo of it
   await untilErased();
   expect(await held()).not.toContain('Vera');
   expect((await imports.step(later.id, 'commit', 'done')).counts).toMatchObject({ created: 0 });
+});
+
+it('deletes what the webhook log holds of contacts that an undo has deleted, and no row of a file', async () => {
+  const phone = '+1 555 033 0005';
+  const endpoint = { url: 'http://127.0.0.1:9/closed', events: ['contact.created'] };
+  expect((await rig.workspace.dashboard('POST', '/webhook-endpoints', endpoint)).status).toBe(201);
+  const undone = await imports.checked(`Name,Phone\nYara,${phone}\n`);
+  await imports.step(undone.id, 'commit', 'done');
+  const other = await imports.checked(`Name,Phone\nYara Sol,${phone}\n`);
+  expect(other.counts).toMatchObject({ changed: 1 });
+  const { id } = (await api('GET', `/contacts/${encodeURIComponent(phone)}`)).body;
+  const logged = () =>
+    rig.server.container.database.select<{ id: Buffer }>(
+      'SELECT id FROM webhook_events WHERE tenant_id = :tenantId AND contact_id = :id',
+      { tenantId: rig.workspace.scope.key, id: decodeId(id) },
+    );
+  await expect.poll(async () => (await logged()).length, { timeout: 20_000 }).toBe(1);
+  const [event] = await logged();
+  await imports.step(undone.id, 'undo', 'undone');
+  await expect.poll(logged, { timeout: 20_000 }).toEqual([]);
+  const deliveries = await rig.server.container.database.select(
+    'SELECT id FROM webhook_deliveries WHERE tenant_id = :tenantId AND event_id = :id',
+    { tenantId: rig.workspace.scope.key, id: event?.id ?? null },
+  );
+  expect(deliveries).toEqual([]);
+  // Nobody has asked to be deleted: the files stay, and the next one can be imported.
+  expect(await held()).toContain('"Yara');
+  expect((await imports.step(other.id, 'commit', 'done')).counts).toMatchObject({ created: 1 });
+  for (const one of [undone.id, other.id]) await imports.send('DELETE', `/contact-imports/${one}`);
 });
 
 it('leaves a file alone that came after the deletion, however late the deletion is worked off', async () => {

@@ -1,5 +1,9 @@
+import { createConnection } from 'mysql2/promise';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { importer } from '../helpers/contact-imports.ts';
+import { isOnSeveralNodes } from '../helpers/lane.ts';
+import { eventually } from '../helpers/platform.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
@@ -170,6 +174,72 @@ describe('what an import does with contacts that there are', () => {
     // With the contact goes what the import holds of it.
     await api('DELETE', `/contacts/${id}`);
     await expect.poll(() => imports.problems(checked.id)).toEqual([]);
+    await remove(checked.id);
+  });
+
+  it('keeps contacts whose number was corrected, or that others were merged into, when it is undone', async () => {
+    const [corrected, early, joined, untouched] = [newPhone(), newPhone(), newPhone(), newPhone()];
+    const lines = [corrected, early, joined, untouched].map((phone) => `Gil,${phone}\n`);
+    const checked = await imports.checked(`Name,Phone\n${lines.join('')}`);
+    await imports.step(checked.id, 'commit', 'done');
+    const ids: string[] = [];
+    for (const phone of [corrected, early]) {
+      const { id } = await contact(phone);
+      expect((await api('PATCH', `/contacts/${id}`, { phone: newPhone() })).status).toBe(200);
+      ids.push(id);
+    }
+    // A row as it was stored before it had the number.
+    const changed = await rig.server.container.database.run(
+      `UPDATE contact_import_rows SET undo_data = JSON_REMOVE(undo_data, '$.after.phone')
+       WHERE tenant_id = :tenantId AND contact_id = :id`,
+      { tenantId: rig.workspace.scope.key, id: decodeId(ids[1] ?? '') },
+    );
+    expect(changed).toBe(1);
+    const { id: older } = (await api('POST', '/contacts', { phone: newPhone(), name: 'Gil' })).body;
+    const { id: target } = await contact(joined);
+    expect((await api('POST', `/contacts/${older}/merge`, { into: target })).status).toBe(200);
+
+    const undone = await imports.step(checked.id, 'undo', 'undone');
+    expect(undone.counts).toMatchObject({ undone: 1, kept: 3 });
+    for (const id of [...ids, target]) expect(await contact(id)).toMatchObject({ id, name: 'Gil' });
+    expect((await contact(older)).id).toBe(target);
+    expect((await contact(untouched)).error.code).toBe('contact_not_found');
+    await remove(checked.id);
+  });
+
+  it.skipIf(isOnSeveralNodes)('deletes no conversation that begins while it is undone', async () => {
+    const phone = newPhone();
+    const checked = await imports.checked(`Name,Phone\nHal,${phone}\n`);
+    await imports.step(checked.id, 'commit', 'done');
+    const { id } = await contact(phone);
+    const waits = (query: string) =>
+      eventually(async () => {
+        const found = await rig.server.container.database.select(
+          `/* system: test */ SELECT 1 FROM information_schema.innodb_trx
+           WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE '%${query}%'`,
+        );
+        return found.length > 0;
+      });
+    const connection = await createConnection(rig.server.databaseUrl);
+    try {
+      // Holds the undo up between its look at the conversations and the deletion.
+      await connection.beginTransaction();
+      await connection.execute('SELECT suffix FROM contact_suffixes WHERE tenant_id = ? FOR UPDATE', [
+        rig.workspace.scope.key,
+      ]);
+      await imports.send('POST', `/contact-imports/${checked.id}/undo`);
+      await waits('DELETE FROM contact_suffixes');
+      const opening = rig.workspace.dashboard('POST', `/contacts/${id}/conversation`, {});
+      await Promise.race([opening, waits('INTO conversations')]);
+      await connection.rollback();
+      const { status } = await opening;
+      await expect
+        .poll(async () => (await imports.get(checked.id)).state, { timeout: 60_000 })
+        .toBe('undone');
+      expect((await contact(phone)).id).toBe(status === 200 ? id : undefined);
+    } finally {
+      await connection.end();
+    }
     await remove(checked.id);
   });
 });

@@ -23,6 +23,8 @@ const dashboard = (method: string, path: string, body?: unknown) =>
 const merge = (source: string, into: string, take: string[] = []) =>
   api('POST', `/contacts/${source}/merge`, { into, take });
 const undo = (source: string) => api('POST', `/contacts/${source}/merge/undo`);
+const leaveOut = (id: string, isLeftOut: boolean) =>
+  dashboard('PUT', `/contacts/${id}/assist`, { isLeftOut });
 const contact = async (reference: string): Promise<Json> => (await api('GET', `/contacts/${reference}`)).body;
 const create = async (body: object): Promise<Json> => (await api('POST', '/contacts', body)).body;
 const texts = async (phone: string) => (await rig.history(phone)).map(({ content }) => content).toSorted();
@@ -65,7 +67,7 @@ const ACTIONS = {
       ...{ status: 'snoozed', snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() },
     }),
   assigned: ({ conversation }, me) => api('PATCH', `/conversations/${conversation}`, { assigneeId: me }),
-  read: ({ conversation }) => dashboard('POST', `/conversations/${conversation}/read`, {}),
+  read: ({ conversation }) => dashboard('POST', `/conversations/${conversation}/read`),
   drafted: ({ conversation }) =>
     dashboard('PUT', `/drafts/${conversation}`, {
       ...{
@@ -79,6 +81,7 @@ const ACTIONS = {
   unsubscribed: ({ id }) => api('PATCH', `/contacts/${id}`, { marketing: 'unsubscribed' }),
   blocked: ({ id }) => api('PATCH', `/contacts/${id}`, { blocked: true }),
   valued: ({ id }) => api('PATCH', `/contacts/${id}`, { attributes: { city: randomUUID() } }),
+  leftOut: ({ id }) => leaveOut(id, true),
 } satisfies Record<
   string,
   (one: { id: string; phone: string; conversation: string }, me: string) => Promise<unknown>
@@ -135,6 +138,65 @@ describe('the undo of a merge', () => {
     expect(conversations?.[0]).not.toEqual(before[0].conversations?.[0]);
     expect((await rig.hello(source.phone, 'and after the undo')).contact).toBe(source.id);
     expect((await rig.hello(target.phone, 'the other one')).contact).toBe(target.id);
+  });
+
+  it('gives back the reply window of a conversation that was moved to another number', async () => {
+    const source = await customer('the source');
+    const target = await create({ phone: newPhone(), name: 'Imported' });
+    await settled();
+    const before = [await rowsOf(source.id), await rowsOf(target.id)] as const;
+    const kept = await api('POST', `/contacts/${source.id}/merge`, { into: target.id, keep: ['phone'] });
+    expect(kept.body.phone).toBe(target.phone);
+    expect((await undo(source.id)).status).toBe(200);
+    await settled();
+    expectSameRows(await rowsOf(source.id), before[0]);
+    expectSameRows(await rowsOf(target.id), before[1]);
+    expect((await rig.send({ contactId: source.id, type: 'text', content: 'hi' })).body.status).toBe('sent');
+  });
+
+  it('leaves out of the assistant whom it was left out for, and as both who was left out since', async () => {
+    const isLeftOut = async (id: string) => (await dashboard('GET', `/contacts/${id}/assist`)).body.isLeftOut;
+    const [source, target] = [await customer('the source'), await customer('the target')];
+    await leaveOut(source.id, true);
+    const { latestSeq } = (await dashboard('GET', '/events?since=0&limit=1')).body;
+    await merge(source.id, target.id);
+    expect(await isLeftOut(target.id)).toBe(true);
+    await undo(source.id);
+    expect([await isLeftOut(source.id), await isLeftOut(target.id)]).toEqual([true, false]);
+    const { events } = (await dashboard('GET', `/events?since=${latestSeq}`)).body;
+    const changes = events.filter(({ name }: Json) => name === 'assist.exclusion_changed');
+    expect(changes.map(({ payload }: Json) => payload)).toEqual([
+      { contactId: target.id, isLeftOut: true },
+      { contactId: target.id, isLeftOut: false },
+      { contactId: source.id, isLeftOut: true },
+    ]);
+    // Allowed again by a member, then left out: that was about both.
+    await merge(source.id, target.id);
+    await leaveOut(target.id, false);
+    await leaveOut(target.id, true);
+    await undo(source.id);
+    expect([await isLeftOut(source.id), await isLeftOut(target.id)]).toEqual([true, true]);
+    const [other, heir] = [await customer('another source'), await customer('another target')];
+    await merge(other.id, heir.id);
+    await leaveOut(heir.id, true);
+    await undo(other.id);
+    expect([await isLeftOut(other.id), await isLeftOut(heir.id)]).toEqual([true, true]);
+  });
+
+  it('is done for a merge during which a draft was cleared, as one before an upgrade has recorded it', async () => {
+    const { database } = rig.server.container;
+    const [source, target] = [await customer('the source'), await customer('the target')];
+    await ACTIONS.drafted(source);
+    await merge(source.id, target.id);
+    const merged = { tenantId: rig.workspace.scope.key, id: decodeId(source.id) };
+    await database.run(
+      `UPDATE contact_merges SET undo_data = JSON_REMOVE(JSON_SET(undo_data, '$.afterRows.drafts', JSON_ARRAY()),
+         '$.sourceRows.assist_exclusions', '$.beforeRows.assist_exclusions', '$.afterRows.assist_exclusions')
+       WHERE tenant_id = :tenantId AND source_id = :id`,
+      merged,
+    );
+    expect(await undo(source.id)).toMatchObject({ status: 200, body: { id: source.id } });
+    expect((await rowsOf(source.id)).drafts).toBeUndefined();
   });
 
   it('leaves with the other contact what came, or was changed, since the merge', async () => {
@@ -236,11 +298,26 @@ describe('the undo of a merge', () => {
        VALUES (:tenantId, :messageId, :contactId, 'none', UTC_TIMESTAMP(3))`,
         of,
       );
+      const proposal = { ...of, id: newKey() };
+      await database.run(
+        `INSERT INTO reply_proposals (tenant_id, id, state, is_shadow, name, content, subject, language, model, answers,
+           contacts, created_at) VALUES (:tenantId, :id, 0, 0, 'Hours', 'At nine', '', 'en', '', 5, 2, UTC_TIMESTAMP(3))`,
+        { tenantId, id: proposal.id },
+      );
+      await database.run(
+        `INSERT INTO reply_proposal_sources (tenant_id, proposal_id, answer_id, question_id, contact_id)
+         VALUES (:tenantId, :id, :messageId, :messageId, :contactId)`,
+        proposal,
+      );
       await merge(source.id, target.id);
+      // So that the deletion of the merged contact finds the proposal.
+      expect((await rowsOf(target.id)).reply_proposal_sources).toHaveLength(1);
       await undo(source.id);
-      const { reply_examples: examples, after_hours_answers: answers } = await rowsOf(source.id);
-      expect([examples?.length, answers?.length]).toEqual([1, 1]);
+      const rows = await rowsOf(source.id);
+      const learned = [rows.reply_examples, rows.after_hours_answers, rows.reply_proposal_sources];
+      expect(learned.map((some) => some?.length)).toEqual([1, 1, 1]);
       expect((await rowsOf(target.id)).reply_examples).toBeUndefined();
+      expect((await rowsOf(target.id)).reply_proposal_sources).toBeUndefined();
     },
   );
 

@@ -130,6 +130,21 @@ describe('a merge', () => {
     const answer = { content: 'typed before the merge', clientId: randomUUID() };
     const replied = (await dashboard('POST', `/conversations/${from.id}/messages`, answer)).body;
     expect(replied.conversationId).toBe(to.id);
+    const me = (await dashboard('GET', '/session')).body.user.id;
+    await rig.server.container.database.run(
+      `INSERT INTO unread_mentions (tenant_id, user_id, conversation_id, contact_id)
+       VALUES (:tenantId, :me, :conversationId, :contactId)`,
+      {
+        ...{ tenantId: rig.workspace.scope.key, me: decodeId(me) },
+        ...{ conversationId: decodeId(to.id), contactId: decodeId(target) },
+      },
+    );
+    await rig.hello(phone, 'one more');
+    const seen = await dashboard('POST', `/conversations/${from.id}/mentions/read`);
+    expect(seen.body).toMatchObject({ id: to.id });
+    const read = await dashboard('POST', `/conversations/${from.id}/read`);
+    expect(read.body).toMatchObject({ id: to.id, unreadCount: 0 });
+    expect((await rowsNaming(target)).unread_mentions).toBeUndefined();
     expect((await dashboard('POST', `/conversations/${from.id}/messages`, answer)).body.id).toBe(replied.id);
     const sent = await rig.send({ contactId: source, type: 'text', content: 'by the old id' });
     expect(sent.body).toMatchObject({ contact: target, contactId: phone, status: 'sent' });

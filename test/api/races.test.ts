@@ -1,9 +1,11 @@
+import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKey } from '../../server/kernel/ids.ts';
+import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { CONTACT_FIELDS_MAX } from '../../shared/domain/contact-status.ts';
 import { SEGMENTS_MAX } from '../../shared/domain/contacts/segments.ts';
 import { LABELS_MAX } from '../../shared/domain/inbox-views.ts';
 import { SAVED_REPLIES_MAX } from '../../shared/domain/saved-reply.ts';
+import { isOnSeveralNodes } from '../helpers/lane.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -95,6 +97,43 @@ describe('concurrent requests', () => {
     for (const { id, phone } of contacts) {
       expect((await workspace.api('GET', `/messages/${phone}`)).status, id).toBe(200);
     }
+  });
+
+  it.skipIf(isOnSeveralNodes)('give a number that its contact has left to one of several', async () => {
+    const create = async (phone: string) => (await workspace.api('POST', '/contacts', { phone })).body.id;
+    const [left, phone] = ['491717000001', '491717000002'];
+    const [former, other] = [await create(left), await create(phone)];
+    expect((await workspace.api('PATCH', `/contacts/${former}`, { phone: '491717000003' })).status).toBe(200);
+    const { database } = server.container;
+    const waiting = async () => {
+      const rows = await database.select(`/* system: test */ SELECT 1 FROM information_schema.innodb_trx
+        WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE '%contact_identities%'`);
+      return rows.length;
+    };
+    const connection = await createConnection(server.databaseUrl);
+    try {
+      await connection.beginTransaction();
+      await connection.execute(
+        'SELECT id FROM contact_identities WHERE tenant_id = ? AND contact_id = ? FOR UPDATE',
+        [workspace.scope.key, decodeId(former)],
+      );
+      const all = Promise.all([
+        workspace.api('POST', '/contacts', { phone: left }),
+        workspace.api('PUT', `/contacts/${left}`, { name: 'upserted' }),
+        workspace.api('PATCH', `/contacts/${other}`, { phone: left }),
+      ]);
+      await eventually(async () => (await waiting()) >= 3);
+      await connection.rollback();
+      for (const { status } of await all) expect([200, 201, 409]).toContain(status);
+    } finally {
+      await connection.end();
+    }
+    const [row] = await database.select<{ owners: number }>(
+      'SELECT COUNT(*) AS owners FROM contacts WHERE tenant_id = :tenantId AND phone = :phone',
+      { tenantId: workspace.scope.key, phone: left },
+    );
+    expect(Number(row?.owners)).toBe(1);
+    await expectCountKept();
   });
 
   it('swap the numbers of two contacts without losing or duplicating one', async () => {

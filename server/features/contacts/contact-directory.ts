@@ -7,7 +7,7 @@ import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
-import { findIdentity, identitiesOf, insertIdentity } from './contact-identities.repository.ts';
+import { findIdentity, identitiesOf, insertIdentity, takeIdentity } from './contact-identities.repository.ts';
 import { heirOf } from './contact-merges.repository.ts';
 import { findContact } from './contacts.repository.ts';
 
@@ -173,10 +173,12 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
   const known = await findIdentity(ctx, 'phone', lookup);
   if (known && !known.contactId.equals(contactId) && !known.retired) throw phoneTaken(known.contactId);
   if (known) {
-    await updateRow(ctx, 'contactIdentity', known.id, {
+    const isOwn = known.contactId.equals(contactId);
+    if (isOwn && !known.retired) return;
+    await takeIdentity(ctx, known, {
       contactId,
       retired: 0,
-      ...(known.contactId.equals(contactId) ? {} : { value: phone, attested: 0, isAlternate: 0 }),
+      ...(isOwn ? {} : { value: phone, attested: 0, isAlternate: 0 }),
     });
     return;
   }
@@ -242,10 +244,7 @@ async function storeIdentities(
       const createdAt = ctx.clock.now();
       await insertIdentity(ctx, { id: newKey(), kind, lookup, createdAt, ...values });
     } else if (isOtherContacts || !known.attested || known.value !== value || known.retired) {
-      await updateRow(ctx, 'contactIdentity', known.id, {
-        ...values,
-        ...(isOtherContacts && { isAlternate: 0 }),
-      });
+      await takeIdentity(ctx, known, { ...values, ...(isOtherContacts && { isAlternate: 0 }) });
     }
     if (isOtherContacts && kind === 'phone') takenNumbers.push({ contactId: known.contactId, lookup });
   }

@@ -1,6 +1,7 @@
+import { RunAgainError } from '../../db/database-errors.ts';
 import type { ContactIdentityRow, IdentityKind } from '../../db/models/contact-identity.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 
 /**
  * Every form by which a contact is known: numbers under their lookup key, ids of the platform. SQL, because every
@@ -45,6 +46,19 @@ export function identitiesOf(ctx: QueryContext, contactId: Buffer): Promise<Cont
     `SELECT ${COLUMNS} FROM contact_identities WHERE contact_id = :contactId AND tenant_id = :tenantId`,
     { contactId },
   );
+}
+
+/**
+ * Gives a form that was read a moment ago to a contact, or changes what is known of it.
+ * @throws {RunAgainError} when another contact has taken it meanwhile, so that two contacts do not have one number.
+ */
+export async function takeIdentity(
+  ctx: QueryContext,
+  { id, contactId, retired }: ContactIdentityRow,
+  changes: Partial<Omit<ContactIdentityRow, 'id' | 'tenantId'>>,
+): Promise<void> {
+  if ((await updateRows(ctx, 'contactIdentity', { id, contactId, retired }, changes)) === 0)
+    throw new RunAgainError('the number was taken meanwhile');
 }
 
 /** Stores a form that nobody has yet. @throws a duplicate-key error: see `isDuplicate`. */

@@ -66,13 +66,21 @@ export function lockContact(ctx: QueryContext, id: Buffer): Promise<ContactRow |
   return findRow(ctx, 'contact', { where: { id }, isLocked: true });
 }
 
-/** Returns those of these contacts that there are, with their rows locked until the transaction ends. SQL, because every upsert asks this. */
-export async function lockContacts(ctx: QueryContext, ids: readonly Buffer[]): Promise<ContactRow[]> {
+/**
+ * Returns those of these contacts that there are, with their rows locked until the transaction ends. With `isHeld` also in
+ * the index that foreign keys refer to: nothing can be added for them meanwhile. SQL, because every upsert asks this.
+ */
+export async function lockContacts(
+  ctx: QueryContext,
+  ids: readonly Buffer[],
+  { isHeld = false } = {},
+): Promise<ContactRow[]> {
   if (ids.length === 0) return [];
   // In one order, so that two batches with the same contacts do not wait for each other.
   return select<ContactRow>(
     ctx,
-    `SELECT ${CONTACT_COLUMNS}, c.tenant_id AS tenantId, c.name_search AS nameSearch FROM contacts c
+    `SELECT ${CONTACT_COLUMNS}, c.tenant_id AS tenantId, c.name_search AS nameSearch
+     FROM contacts c ${isHeld ? 'FORCE INDEX (contacts_tenant_id)' : ''}
      WHERE c.tenant_id = :tenantId AND c.id IN (:ids) ORDER BY c.id FOR UPDATE`,
     { ids },
   );

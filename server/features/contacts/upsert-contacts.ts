@@ -11,11 +11,11 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { parseLeniently } from '../../kernel/http/lenient-input.ts';
 import { messageForPrograms } from '../../kernel/http/next-steps.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { insertRows } from '../../kernel/tenancy/rows.ts';
 import { phoneToStore, readPhones } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRows, changeContactRows } from './contact-changes.ts';
 import { fieldsFor } from './contact-fields.service.ts';
-import { findPhones } from './contact-identities.repository.ts';
+import { findPhones, takeIdentity } from './contact-identities.repository.ts';
 import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { lockContacts } from './contacts.repository.ts';
@@ -216,7 +216,7 @@ async function takeNumbers(
   const createdAt = ctx.clock.now();
   for (const { identity, phone, row } of added) {
     const taken = { contactId: row.id, retired: 0, value: phone, attested: 0, isAlternate: 0 };
-    if (identity) await updateRow(ctx, 'contactIdentity', identity.id, taken);
+    if (identity) await takeIdentity(ctx, identity, taken);
   }
   const fresh = added.filter(({ identity }) => identity === null);
   try {

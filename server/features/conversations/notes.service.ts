@@ -8,6 +8,7 @@ import type { ChangeContext, Context, QueryContext } from '../../kernel/context/
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { countRows, deleteRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { findConversation } from './conversations.repository.ts';
 import { conversationKey, getConversation } from './conversations.service.ts';
 import {
   addUnreadMention,
@@ -149,7 +150,9 @@ export function removeNote(ctx: Context, noteId: string): Promise<{ id: string; 
 export async function readMentions(ctx: Context, conversationId: string): Promise<Conversation> {
   const userId = personKey(ctx);
   return inTransaction(ctx, async (ctx) => {
-    const id = conversationKey(conversationId);
+    const conversation = await findConversation(ctx, conversationKey(conversationId));
+    if (!conversation) throw new AppError('conversation_not_found');
+    const { id } = conversation;
     if (!(await removeUnreadMention(ctx, userId, id))) return getConversation(ctx, conversationId);
     await readMentionNotifications(ctx, userId, id);
     return recordMention(ctx, id);

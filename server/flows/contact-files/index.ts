@@ -24,7 +24,7 @@ import {
   undoImport,
 } from './contact-imports.service.ts';
 import { downloadsRouter, exportContacts, rejectedRows } from './downloads.ts';
-import { dropImportJob, runImportJob } from './run-import.ts';
+import { dropImportJob, eraseUndoneJob, runImportJob } from './run-import.ts';
 import { uploadImport } from './upload-import.ts';
 
 /** Wires contacts from files, and to them. */
@@ -34,7 +34,11 @@ export function wireContactFiles(
 ) {
   const folder = join(config.dataDir, 'imports');
   return {
-    jobs: [runImportJob(background.resources), dropImportJob(background.resources)],
+    jobs: [
+      runImportJob(background.resources),
+      dropImportJob(background.resources),
+      eraseUndoneJob(background.resources),
+    ],
     retention: [importRetention(background.resources, folder)],
     dashboardRoutes: { contactImports: routes({ folder, disk, wakeJobs }) },
     downloads: () => downloadsRouter(resources),

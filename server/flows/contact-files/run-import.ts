@@ -15,6 +15,7 @@ import { encodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import { readPhones } from '../../kernel/tenancy/workspace-country.ts';
+import { eraseCopies } from '../inbox/erase-traces.ts';
 import {
   dropImportRows,
   firstLines,
@@ -29,6 +30,7 @@ import { undoRows } from './undo-import.ts';
 
 export const RUN_IMPORT = 'run-contact-import';
 export const DROP_IMPORT = 'drop-contact-import';
+const ERASE_UNDONE = 'erase-undone-contacts';
 
 /** Rows of one transaction. */
 const BATCH = 500;
@@ -80,6 +82,19 @@ export function dropImportJob({ db }: Pick<Resources, 'db'>): JobHandler {
     failAfterSeconds: Number.POSITIVE_INFINITY,
     run: async (scope, { id = '' }) => {
       while ((await dropImportRows({ db, scope }, Buffer.from(id, 'hex'))) > 0);
+    },
+  };
+}
+
+/** Returns the handler of the job that erases what is left of contacts that the undo of an import has deleted. */
+export function eraseUndoneJob({ db }: Pick<Resources, 'db'>): JobHandler {
+  return {
+    kind: ERASE_UNDONE,
+    isDeletion: true,
+    failAfterSeconds: Number.POSITIVE_INFINITY,
+    run: async (scope, { contacts = '[]' }) => {
+      for (const id of JSON.parse(contacts) as string[])
+        await eraseCopies({ db, scope }, Buffer.from(id, 'hex'));
     },
   };
 }
@@ -256,6 +271,8 @@ function undoOf(before: Contact | null, after: Contact): StoredRow['undo'] {
     before !== null && JSON.stringify(before[name]) === JSON.stringify(after[name]);
   const names = RESTORED.filter((name) => !isSame(name));
   const all = names.flatMap((name): (keyof Contact)[] => (name === 'marketing' ? [...CONSENT] : [name]));
+  // A row does not change the number of a contact. Whether a member has done it since decides about a new one.
+  if (before === null) all.push('phone');
   const fieldsOf = (contact: Contact) => Object.fromEntries(all.map((name) => [name, contact[name]]));
   return { before: before && fieldsOf(before), after: fieldsOf(after) };
 }
@@ -267,7 +284,11 @@ async function undoBatch(ctx: ChangeContext, row: ContactImportRow): Promise<Bat
     outcomes: ['created', 'updated'],
     limit: UNDO_BATCH,
   });
-  const { rows: undone, kept } = await undoRows(ctx, rows);
+  const { rows: undone, kept, deleted } = await undoRows(ctx, rows);
+  if (deleted.length > 0) {
+    const contacts = JSON.stringify(deleted.map((id) => id.toString('hex')));
+    await enqueueJob(ctx.db, ctx.scope, ctx.tx, ERASE_UNDONE, { contacts });
+  }
   const isLast = rows.length < UNDO_BATCH;
   const reached = rows.at(-1)?.position ?? 1;
   return {

@@ -1,33 +1,34 @@
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import { phoneLookupKey } from '../../../shared/domain/phone.ts';
 import { IMPORT_REASONS, type ImportReason } from '../../../shared/domain/reasons/import-reasons.ts';
 import {
   deleteContactRow,
   lockContacts,
+  mergedInto,
   presentContact,
   restoreContact,
 } from '../../features/contacts/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { eraseEvents } from '../../kernel/outbox/relay.ts';
 import { contactsWithConversation, type StoredRow } from './contact-imports.repository.ts';
-
-/** Events of one contact that are erased at a time; a contact without a conversation has a few. */
-const EVENTS = 500;
+import { rowKeyOf } from './read-row.ts';
 
 /**
  * Undoes rows, the last of the file first: deletes contacts that the import has created and nobody has used or changed
  * since, and gives changed fields their values back where nobody has changed them since.
- * @returns the rows as they are now, with why one was kept, and how many were kept.
+ * @returns the rows as they are now, with why one was kept, how many were kept, and the contacts that were deleted.
  */
 export async function undoRows(
   ctx: ChangeContext,
   rows: readonly StoredRow[],
-): Promise<{ rows: StoredRow[]; kept: number }> {
+): Promise<{ rows: StoredRow[]; kept: number; deleted: Buffer[] }> {
   const ids = rows.flatMap(({ contactId, undo }) => (contactId && undo ? [contactId] : []));
-  const contacts = new Map((await lockContacts(ctx, ids)).map((row) => [row.id.toString('hex'), row]));
+  const locked = await lockContacts(ctx, ids, { isHeld: true });
+  const contacts = new Map(locked.map((row) => [row.id.toString('hex'), row]));
   const used = await contactsWithConversation(ctx, ids);
   const seen = new Set<string>();
   const undone: StoredRow[] = [];
+  const deleted: Buffer[] = [];
   let kept = 0;
   for (const row of rows) {
     const name = row.contactId?.toString('hex') ?? '';
@@ -41,10 +42,11 @@ export async function undoRows(
         ? await undoRow(ctx, contact, { ...row, undo: row.undo }, used.has(name))
         : 'kept_deleted';
     if (reason !== null) kept += 1;
+    else if (contact && row.undo?.before === null) deleted.push(contact.id);
     const problems = reason && [{ column: null, value: null, message: IMPORT_REASONS.write(reason) }];
     undone.push({ ...row, problems, undo: null });
   }
-  return { rows: undone, kept };
+  return { rows: undone, kept, deleted };
 }
 
 type Kept = Extract<ImportReason, 'kept_conversation' | 'kept_changed'>;
@@ -52,7 +54,7 @@ type Kept = Extract<ImportReason, 'kept_conversation' | 'kept_changed'>;
 async function undoRow(
   ctx: ChangeContext,
   contact: Awaited<ReturnType<typeof lockContacts>>[number],
-  { undo }: { undo: NonNullable<StoredRow['undo']> },
+  { undo, rowKey }: Pick<StoredRow, 'rowKey'> & { undo: NonNullable<StoredRow['undo']> },
   isUsed: boolean,
 ): Promise<Kept | null> {
   const now = presentContact(contact);
@@ -63,9 +65,12 @@ async function undoRow(
   });
   if (undo.before === null) {
     if (isUsed) return 'kept_conversation';
-    if (changed.length > 0 || now.blocked) return 'kept_changed';
+    // Rows from before an upgrade do not have the number as it was; their key does.
+    const hasNumber = now.phone !== null && rowKey?.equals(rowKeyOf({ lookup: phoneLookupKey(now.phone) }));
+    if (changed.length > 0 || !hasNumber || now.blocked) return 'kept_changed';
+    // It stands for another person, too.
+    if ((await mergedInto(ctx, contact.id)).length > 0) return 'kept_changed';
     await deleteContactRow(ctx, contact);
-    await eraseEvents(ctx, contact.id, EVENTS);
     ctx.record('contact.deleted', { id: encodeId('contact', contact.id), conversationId: null });
     return null;
   }

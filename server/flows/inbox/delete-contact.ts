@@ -6,7 +6,6 @@ import { conversationOfContact } from '../../features/conversations/index.ts';
 import { eraseFacts, keepFigures } from '../../features/insights/index.ts';
 import { type MediaFiles, mediaOfContact, removeMedia } from '../../features/media/index.ts';
 import { purgeMessages } from '../../features/messages/index.ts';
-import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import {
   type ChangeContext,
   type Context,
@@ -14,14 +13,12 @@ import {
   type Resources,
 } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { eraseEvents, eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
+import { eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { eraseFromImports } from '../contact-files/erase-from-imports.ts';
-import { eraseActionItems } from '../contacts-page/contact-actions.repository.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
-import { eraseTraces } from './erase-traces.ts';
+import { eraseCopies, eraseTraces } from './erase-traces.ts';
 
 const PURGE = 'purge-contact';
 const BATCH = 500;
@@ -94,16 +91,13 @@ export function purgeContactJob(resources: Resources, files: MediaFiles): JobHan
       }
       await eraseFacts(ctx, contactId);
       while ((await purgeMessages(ctx, contactId, BATCH)) === BATCH);
-      while ((await eraseEvents(ctx, contactId, BATCH)) === BATCH);
+      await eraseCopies(ctx, contactId);
       await eraseUnnamedEvents(ctx, contactId);
-      await removeWebhooksOfContact(ctx, contactId);
-      await eraseAnswers(ctx, contactId);
       const { email = '', at } = payload;
       // Jobs from before this was added have no time.
       const deletedAt = at === undefined ? resources.clock.now() : new Date(at);
       const person = { contactId, people, email, deletedAt };
       const isErased = await eraseFromImports(operatorContext(resources, scope), person);
-      await eraseActionItems(ctx, contactId);
       await eraseTraces(ctx, people);
       return isErased ? undefined : 'later';
     },

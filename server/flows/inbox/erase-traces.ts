@@ -7,9 +7,23 @@ import {
   removeParkedItem,
   rewriteParkedItem,
 } from '../../features/parked-items/index.ts';
+import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
+import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
+import { eraseEvents } from '../../kernel/outbox/relay.ts';
 import { describeItem, itemsOf, parseCallback } from '../../platform/inbound/callback.ts';
 import { withoutPerson } from '../../platform/inbound/without-person.ts';
+import { eraseActionItems } from '../contacts-page/contact-actions.repository.ts';
+
+const BATCH = 500;
+
+/** Removes the copies of its data that name a contact which has been deleted (decision 0244). Repeatable. */
+export async function eraseCopies(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  while ((await eraseEvents(ctx, contactId, BATCH)) === BATCH);
+  await removeWebhooksOfContact(ctx, contactId);
+  await eraseAnswers(ctx, contactId);
+  await eraseActionItems(ctx, contactId);
+}
 
 /**
  * Removes what other tables hold of a person who has been deleted: parked items and stored prompts. They are

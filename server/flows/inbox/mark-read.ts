@@ -21,10 +21,16 @@ import type { GraphClient } from '../../platform/graph/graph-client.ts';
 
 const REPORT = 'report-read';
 
-/** Marks a conversation as read. If that changes anything, a job reports it to the platform. */
+/**
+ * Marks a conversation as read, also by the id that it had before a merge. If that changes anything, a job reports it to
+ * the platform.
+ * @throws {AppError} conversation_not_found
+ */
 export async function markRead(ctx: Context, wakeJobs: () => void, conversationId: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    if (await lowerUnreadCount(ctx, conversationId)) await recordRead(ctx, conversationId);
+    const conversation = await findConversation(ctx, conversationId);
+    if (!conversation) throw new AppError('conversation_not_found');
+    if (await lowerUnreadCount(ctx, conversation.id)) await recordRead(ctx, conversation.id);
   });
   wakeJobs();
 }

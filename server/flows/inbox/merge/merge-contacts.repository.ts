@@ -16,21 +16,6 @@ export type MergingConversation = Omit<ConversationRow, 'tenantId' | 'createdAt'
   webhookSeq: number;
 };
 
-/**
- * Locks two contacts until the transaction ends, in one order, so that two merges do not wait for each other. By the
- * index that foreign keys refer to: nothing can be added for them meanwhile. Returns whether there are both.
- */
-export async function lockBoth(ctx: QueryContext, ids: readonly Buffer[]): Promise<boolean> {
-  const rows = await select<{ id: Buffer; name: string }>(
-    ctx,
-    // A column besides the index, so that the rows themselves are locked too.
-    `SELECT id, name FROM contacts FORCE INDEX (contacts_tenant_id)
-     WHERE tenant_id = :tenantId AND id IN (:ids) ORDER BY id FOR UPDATE`,
-    { ids: [...ids] },
-  );
-  return rows.length === 2;
-}
-
 /** Returns the conversations of two contacts with their rows locked. */
 export function lockConversations(ctx: QueryContext, ids: readonly Buffer[]): Promise<MergingConversation[]> {
   return select<MergingConversation>(
@@ -106,6 +91,7 @@ export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move
     'reply_examples',
     'assist_sent_texts',
     'after_hours_answers',
+    'reply_proposal_sources',
   ] as const) {
     await run(
       ctx,

@@ -14,8 +14,8 @@ import {
   auditConsent,
   changeContactRow,
   deleteContactRow,
-  findContact,
   findMerge,
+  lockContacts,
   moveMerges,
   presentContact,
   storeMerge,
@@ -36,7 +36,6 @@ import { eraseActionItems } from '../../contacts-page/contact-actions.repository
 import { mergeBroadcasts, recordWithdrawn } from './merge-broadcasts.ts';
 import {
   countIdentities,
-  lockBoth,
   lockConversations,
   type MergingConversation,
   moveAssistExclusion,
@@ -90,9 +89,9 @@ async function merge(
 ): Promise<Contact> {
   const { sourceId, targetId, take, keep } = wanted;
   const ids = [sourceId, targetId] as const;
-  if (!(await lockBoth(ctx, ids))) throw new RunAgainError('a contact was merged or deleted meanwhile');
-  const [source, target] = await Promise.all(ids.map((id) => findContact(ctx, id)));
-  if (!source || !target) throw new Error('a contact vanished while its row was locked');
+  const rows = await lockContacts(ctx, ids, { isHeld: true });
+  const [source, target] = ids.map((id) => rows.find((row) => row.id.equals(id)));
+  if (!source || !target) throw new RunAgainError('a contact was merged or deleted meanwhile');
   // A rehearsal deletes its customers, whom everything else knows by their numbers (decision 0370).
   if (isSimulatedPhone(source.phone) !== isSimulatedPhone(target.phone))
     throw new AppError('validation_failed', {
@@ -122,7 +121,11 @@ async function merge(
   }
   const withdrawn = await mergeBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
-  if (await moveAssistExclusion(ctx, sourceId, targetId)) await forgetContact(ctx, targetId);
+  if (await moveAssistExclusion(ctx, sourceId, targetId)) {
+    await forgetContact(ctx, targetId);
+    if (record.beforeRows.assist_exclusions.length === 0)
+      ctx.record('assist.exclusion_changed', { contactId: encodeId('contact', targetId), isLeftOut: true });
+  }
   if (conversationId !== null) await refreshMarks(ctx, conversationId);
   await moveImportRows(ctx, sourceId, targetId);
   await eraseActionItems(ctx, sourceId);

@@ -46,6 +46,7 @@ const OF_MESSAGES: Readonly<Record<string, string>> = {
   reply_examples: 'answer_id',
   assist_sent_texts: 'message_id',
   after_hours_answers: 'message_id',
+  reply_proposal_sources: 'answer_id',
 };
 
 /** Rows that a merge changes or deletes: they are kept whole. */
@@ -58,6 +59,7 @@ const WHOLE = [
   'contact_identities',
   'contact_import_rows',
   'contact_action_items',
+  'assist_exclusions',
 ] as const;
 export type WholeTable = (typeof WHOLE)[number];
 export type WholeRows = Record<WholeTable, Row[]>;
@@ -116,13 +118,17 @@ export async function returnRows(
   return messages;
 }
 
-/** Returns the rows that a merge of two contacts may change, of each contact. */
+/**
+ * Returns the rows that a merge of two contacts may change, of each contact. Drafts are locked: members change them
+ * without the lock of the conversation.
+ */
 export async function wholeRows(ctx: QueryContext, contactId: Buffer): Promise<WholeRows> {
   const all = {} as WholeRows;
   for (const table of WHOLE)
     all[table] = await select<Row>(
       ctx,
-      `SELECT * FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :contactId`,
+      `SELECT * FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :contactId
+       ${table === 'drafts' ? 'FOR UPDATE' : ''}`,
       { contactId },
     );
   return all;

@@ -60,7 +60,10 @@ export async function endRecord(ctx: ChangeContext, begun: Begun, after: Contact
 
 /** Reads what `endRecord` has written. */
 export function readRecord(text: string): MergeRecord {
-  return decoded(JSON.parse(text)) as MergeRecord;
+  const record = decoded(JSON.parse(text)) as MergeRecord;
+  // Merges from before these rows were kept have none.
+  for (const rows of [record.sourceRows, record.beforeRows, record.afterRows]) rows.assist_exclusions ??= [];
+  return record;
 }
 
 /** Returns whether a number is of the contact that was merged. */

@@ -55,12 +55,18 @@ export async function splitConversations(
     await moveMessages(ctx, back);
     await moveTeamwork(ctx, back);
     await returnRows(ctx, { mergeId, sourceId, targetId, conversationId: joint.id });
+    await storeWorkState(ctx, joint.id, { lastInboundAt: windowOf(record, joint, takesPhone) });
     return { source: joint.id, target: null };
   }
   return separate(ctx, record, joint, takesPhone);
 }
 
 type Joint = Awaited<ReturnType<typeof lockConversations>>[number];
+
+/** Returns since when the number that goes back has the reply window: what the customer wrote from it opens it there. */
+function windowOf({ sourceRows }: MergeRecord, joint: Joint, takesPhone: boolean): Date | null {
+  return takesPhone ? joint.lastInboundAt : time(rowOf(sourceRows.conversations).last_inbound_at);
+}
 
 async function separate(
   ctx: ChangeContext,
@@ -82,8 +88,7 @@ async function separate(
   const isRead = joint.unreadCount < numbers(after, 'unread_count');
   const unread = isRead ? 0 : numbers(own, 'unread_count');
   const failed = Math.min(numbers(own, 'failed_count'), joint.failedCount);
-  // What the customer wrote from the number that goes back opens the reply window there.
-  const lastInboundAt = takesPhone ? joint.lastInboundAt : time(own.last_inbound_at);
+  const lastInboundAt = windowOf(record, joint, takesPhone);
   const ownSince = await messagesSince(ctx, sourceId, { mergeId, mergedAt: timeOfKey(mergeId) });
   await storeWorkState(ctx, conversationId, {
     ...{ messageCount: messages, unreadCount: unread, failedCount: failed, lastInboundAt },
@@ -206,9 +211,11 @@ async function returnDrafts(ctx: ChangeContext, record: MergeRecord, conversatio
   for (const draft of sourceRows.drafts) {
     const userId = bytes(draft.user_id);
     const joined = ofMember(afterRows.drafts, userId);
+    // Cleared while the merge ran.
+    if (!joined) continue;
     const old = ofMember(beforeRows.drafts, userId);
     const change = { revision: newKey(), updatedAt: ctx.clock.now() };
-    const place = { userId, conversationId, revision: bytes(joined?.revision) };
+    const place = { userId, conversationId, revision: bytes(joined.revision) };
     const isSame = old
       ? await updateRows(ctx, 'draft', place, {
           ...{ reply: String(old.reply), note: String(old.note) },

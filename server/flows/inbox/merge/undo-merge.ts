@@ -5,6 +5,7 @@ import { RunAgainError } from '../../../db/database-errors.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import { foldForSearch } from '../../../db/search-text.ts';
+import { forgetContact } from '../../../features/assist/index.ts';
 import {
   addContactRow,
   auditConsent,
@@ -25,6 +26,7 @@ import type { ChangeContext, Context, Resources } from '../../../kernel/context/
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
 import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';
+import { deleteRows, findRow } from '../../../kernel/tenancy/rows.ts';
 import { refreshMarks } from '../../assist/marks.ts';
 import { recipientsAgain } from './merge-broadcasts.ts';
 import { MERGE_LIMITS } from './merge-contacts.ts';
@@ -184,6 +186,30 @@ async function returnRest(ctx: ChangeContext, record: MergeRecord): Promise<void
   for (const row of sourceRows.contact_import_rows) await returnImportRow(ctx, row, before.id);
   await restoreRows(ctx, 'contact_action_items', sourceRows.contact_action_items);
   await restoreRows(ctx, 'broadcast_recipients', await recipientsAgain(ctx, record));
+  await returnExclusions(ctx, record);
+}
+
+/** Leaves out of the assistant whom it was left out for before; who was left out since the merge is so as both. */
+async function returnExclusions(
+  ctx: ChangeContext,
+  { source, before, sourceRows, beforeRows, afterRows }: MergeRecord,
+): Promise<void> {
+  const now = await findRow(ctx, 'assistExclusion', { where: { contactId: before.id } });
+  const isOfMerge = isDeepStrictEqual(now?.createdAt, afterRows.assist_exclusions[0]?.created_at);
+  const changed = (contactId: Buffer, isLeftOut: boolean) =>
+    ctx.record('assist.exclusion_changed', { contactId: encodeId('contact', contactId), isLeftOut });
+  if (now && isOfMerge && beforeRows.assist_exclusions.length === 0) {
+    await deleteRows(ctx, 'assistExclusion', { contactId: before.id });
+    changed(before.id, false);
+  }
+  const isNew = now !== null && !isOfMerge;
+  const row =
+    sourceRows.assist_exclusions[0] ?? (isNew && { contact_id: source.id, created_at: now.createdAt });
+  if (!row) return;
+  await restoreRows(ctx, 'assist_exclusions', [row]);
+  // What the assistant has learned since is of this person, too.
+  await forgetContact(ctx, source.id);
+  changed(source.id, true);
 }
 
 /** Forgets what is needed to undo merges once they are too old for it, or deleted. */
