@@ -1,6 +1,7 @@
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
 import { IMPORT_REASONS, type ImportReason } from '../../../shared/domain/reasons/import-reasons.ts';
+import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import {
   deleteContactRow,
   lockContacts,
@@ -71,7 +72,10 @@ async function undoRow(
     // It stands for another person, too.
     if ((await mergedInto(ctx, contact.id)).length > 0) return 'kept_changed';
     await deleteContactRow(ctx, contact);
-    ctx.record('contact.deleted', { id: encodeId('contact', contact.id), conversationId: null });
+    ctx.record('contact.deleted', {
+      ...{ id: encodeId('contact', contact.id), conversationId: null },
+      ...(isSimulatedPhone(contact.phone) && { isSimulated: true }),
+    });
     return null;
   }
   const isConsentChanged = changed.some((name) => name.startsWith('marketing'));
