@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, lookAt, openSettings, signIn } from './screens.ts';
+import { cookieOf } from './switchboard.ts';
 
 test('an owner limits and rolls a key, and sees its requests', async ({ page, request, board }) => {
   const complaints = complaintsOf(page);
@@ -53,6 +54,28 @@ test('an owner limits and rolls a key, and sees its requests', async ({ page, re
   await page.getByTestId('confirm').click();
   await expect(row.getByTestId('key-previous')).toHaveCount(0);
   expect([await use(first), await use(second)]).toEqual([401, 200]);
+
+  await test.step('a key that has expired stays so when its name is changed', async () => {
+    const keys = `${board.url}/api/dashboard/api-keys`;
+    const expiresAt = new Date(Date.now() + 3_000).toISOString();
+    const made = await request.post(keys, {
+      headers: { cookie: await cookieOf(board.url, board.demo) },
+      data: { name: 'old-erp', expiresAt },
+    });
+    expect(made.status()).toBe(201);
+    const expired = page.getByTestId('key-row').filter({ hasText: 'old-erp' });
+    await expect(async () => {
+      await page.reload();
+      await expect(expired).toContainText('Expired', { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    await expired.getByTestId('key-actions').click();
+    await page.getByTestId('key-edit').click();
+    await expect(page.getByTestId('key-expiry')).toHaveValue(/^Keep /);
+    await page.getByTestId('key-new-name').fill('old-erp-2');
+    await page.getByTestId('key-edit-submit').click();
+    await expect(expired).toContainText('old-erp-2');
+    await expect(expired).toContainText('Expired');
+  });
 
   await row.getByTestId('key-actions').click();
   await page.getByTestId('key-requests').click();

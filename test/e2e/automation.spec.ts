@@ -109,15 +109,22 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
   await page.getByTestId('rule-save').click();
   await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
   await test.step('a change on another computer is in the form', async () => {
+    await page.getByRole('textbox', { name: 'Tag' }).fill('retail');
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByTestId('rule-name').fill('Price list');
     await other.getByTestId('rule-save').click();
     await expect(page.getByTestId('rule-name')).toHaveValue('Price list');
+    // What is typed here stays, with the focus.
+    await expect(page.getByRole('textbox', { name: 'Tag' })).toHaveValue('retail');
+    await expect(page.getByRole('textbox', { name: 'Tag' })).toBeFocused();
+    await page.getByTestId('rule-discard').click();
+    await expect(page.getByRole('textbox', { name: 'Tag' })).toHaveValue('wholesale');
     await expect(page.getByTestId('rule-save')).toBeDisabled();
     await other.close();
   });
-  await page.getByTestId('rule-switch').click({ force: true });
+  // A click would meet the toast that lies over the switch.
+  await page.getByTestId('rule-switch').press('Space');
   await expect(page.getByText('This rule is off.')).toBeVisible();
   await page.getByRole('link', { name: 'All rules' }).click();
   const row = page.getByTestId('rule-row').filter({ hasText: 'Price list' });

@@ -153,6 +153,24 @@ test('a broadcast pauses when the quality of the number falls, and every page sa
   await portuguese.getByTestId('prices-kind').getByText('Por tabela de preços').click();
   await portuguese.getByTestId('sending-hours-kind').getByText('Entre horários').click();
   await lookCloselyAt(portuguese, 'settings-broadcasts-pt', ['wide', 'phone']);
+  await test.step('a price is typed with its decimals, and saving it keeps the hours of a colleague', async () => {
+    const price = portuguese.getByTestId('price-row-others').getByTestId('price-utility');
+    await price.pressSequentially('0,0625');
+    await expect(price).toHaveValue('0,0625');
+    for (let digit = 0; digit < 3; digit += 1) await price.press('Backspace');
+    await expect(price).toHaveValue('0,0');
+    await price.pressSequentially('75');
+    const settings = `${board.url}/api/dashboard/broadcast-settings`;
+    const hours = { from: 600, to: 1_080 };
+    const ofColleague = await portuguese.request.put(settings, { data: { hours, prices: null } });
+    expect(ofColleague.status()).toBe(200);
+    await portuguese.getByTestId('sending-hours-kind').getByText('A qualquer hora').click();
+    await portuguese.getByTestId('broadcast-settings-save').click();
+    await expect(portuguese.getByTestId('broadcast-settings-save')).toBeDisabled();
+    const stored = await (await portuguese.request.get(settings)).json();
+    expect(stored).toMatchObject({ hours, prices: { rows: [{ country: null, utility: 0.075 }] } });
+    await portuguese.request.put(settings, { data: { hours: null, prices: null } });
+  });
   await portuguese.close();
 
   // One that is sent more slowly says so.

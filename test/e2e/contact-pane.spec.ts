@@ -41,6 +41,15 @@ test('a contact beside its conversation is text; one value at a time is edited i
   await page.keyboard.press('Enter');
   await expect(pane.getByTestId('contact-email')).toHaveText('maya@example.com');
 
+  // The mark of that save is taken away later, and an error of the next one is not.
+  await pane.getByTestId('contact-email').click();
+  await email.fill('maya at example');
+  await page.keyboard.press('Enter');
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await page.waitForTimeout(2_500);
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Escape');
+
   await pane.getByTestId('contact-card-status').click();
   await page.getByRole('option', { name: 'Warm' }).click();
   await expect(pane.getByTestId('contact-card-status')).toHaveText('Warm');

@@ -85,5 +85,48 @@ test('contacts are filtered, saved as a segment, sorted, edited in their rows, a
   await deletion.getByTestId('contact-action-undo').click();
   await expect(action.filter({ hasText: 'Deletion stopped' })).toHaveCount(1);
   await expect(rows).toHaveCount(count);
+
+  // A link away from the filter clears the marks.
+  await page.getByTestId('contact-select-page').click();
+  await page.getByTestId('nav-contacts').click();
+  await expect(page).not.toHaveURL(/status=/);
+  await expect(page.getByTestId('contact-bulk')).toHaveCount(0);
+  // What is marked before the list of a filter is there waits for it: the total is still that of the list before.
+  let release = () => {};
+  const shown = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/contact-pages?*', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await page.getByTestId('contact-search').fill('a');
+  await expect(page).toHaveURL(/search=a/);
+  await rows.first().getByTestId('contact-select').click();
+  await expect(page.getByTestId('contact-bulk-delete')).toBeDisabled();
+  release();
+  await expect(page.getByTestId('contact-bulk-delete')).toBeEnabled();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   expect(complaints).toEqual([]);
+});
+
+test('a number is looked for with the decimal comma of Portuguese', async ({ board, browser }) => {
+  const page = await browser.newPage({ locale: 'pt-BR' });
+  await enter(page, board.url, board.demo);
+  const made = await page.request.post(`${board.url}/api/dashboard/contact-fields`, {
+    data: { key: 'weight', name: 'Peso', type: 'number' },
+  });
+  expect(made.status()).toBe(201);
+  await page.goto(`${board.url}/contacts`);
+  await page.getByTestId('contact-filter').click();
+  await page.getByTestId('contact-field-filter').click();
+  await page.getByRole('option', { name: 'Peso' }).click();
+  const from = page.getByTestId('contact-field-from');
+  await from.fill('um');
+  await expect(page.getByText('Digite um número, como 1,5')).toBeVisible();
+  await expect(page).not.toHaveURL(/attribute=/);
+  await from.fill('1,5');
+  await expect(page).toHaveURL(/attribute=weight(:|%3A)1\.5\.\./);
+  await expect(page.getByText('Digite um número, como 1,5')).toHaveCount(0);
+  await page.close();
 });

@@ -111,6 +111,18 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   await expect(page).toHaveURL(/from=/);
   await expect(page.getByTestId('insights-from')).toBeVisible();
   await lookCloselyAt(page, 'insights-custom', ['wide', 'phone']);
+  await test.step('a day is typed to its end, although its beginning is a day too', async () => {
+    const today = new Date();
+    const before = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 12));
+    const day = before.toISOString().slice(0, 10);
+    const field = page.getByTestId('insights-from');
+    await field.fill('');
+    // As a person types: the page follows in between.
+    await field.pressSequentially(day, { delay: 100 });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(day);
+    await expect(page).toHaveURL(new RegExp(`from=${day}`));
+  });
 
   // A day of a chart opens its figures; an hour, its conversations.
   await page.goto(`${board.url}/insights`);

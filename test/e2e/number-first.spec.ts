@@ -97,6 +97,11 @@ test('a number is connected in the order of the platform’s pages, with the cre
     await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'done');
   await control(`/accounts/${NUMBER}/chats/15550100123/messages`, { text: 'Ahoy', name: 'Maya Lindqvist' });
   await expect(page.getByTestId('message-proof')).toContainText('Ahoy');
+  // A message proves the step only while it is open: the number may have changed in between.
+  await page.getByTestId('step-callback').click();
+  await expect(page.getByTestId('message-proof')).toHaveCount(0);
+  await page.getByTestId('step-proof').click();
+  await expect(page.getByTestId('message-proof')).toContainText('Waiting for a message to +1 555-010-8001');
   await done.click();
   await expect(page.getByTestId('channel-state')).toHaveText('Connected');
   // Every step that was done on the platform's pages has been checked.

@@ -33,7 +33,12 @@ test('a test listener is opened with one click, shows what it gets, and answers 
   await expect(page.getByRole('figure', { name: 'Request body' })).toContainText('Is the listener there?');
   await lookAt(page, 'webhook-listener', ['wide', 'middle', 'phone']);
 
-  await page.getByTestId('listener-slow').click();
+  // By keyboard: the focus stays in the choice.
+  await page.getByRole('radio', { name: '500 error' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('runs into the timeout')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'No answer' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'No answer' })).toBeFocused();
   await page.getByTestId('listener-send').click();
   await expect(requests.filter({ hasText: 'No answer' }).first()).toBeVisible({ timeout: 20_000 });
 

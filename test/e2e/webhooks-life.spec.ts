@@ -86,6 +86,29 @@ test('a paused endpoint holds events, and sends them when resumed', async () => 
     description: 'Orders',
     timeoutSeconds: 20,
   });
+  await test.step('what is typed during a save stays', async () => {
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(board.url + endpoint, async (route) => {
+      if (route.request().method() === 'PATCH') await typed;
+      await route.continue();
+    });
+    const description = page.getByTestId('endpoint-description');
+    await description.fill('Orders of');
+    await page.getByTestId('endpoint-submit').click();
+    await description.fill('Orders of the shop');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    release();
+    await saved;
+    await expect(page.getByTestId('endpoint-submit')).not.toHaveAttribute('data-loading');
+    await expect(description).toHaveValue('Orders of the shop');
+    await page.unroute(board.url + endpoint);
+    await page.getByTestId('endpoint-submit').click();
+    const stored = async () => (await (await page.request.get(board.url + endpoint)).json()).description;
+    await expect.poll(stored).toBe('Orders of the shop');
+  });
   await lookCloselyAt(page, 'webhooks-settings', [...ALL]);
   await page.getByTestId('endpoint-pause').click();
   const banner = page.getByTestId('endpoint-banner');

@@ -28,11 +28,10 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: (
 
 function EditForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
   const { expiresAt } = apiKey;
-  const kept = apiKey.status === 'active' ? expiresAt : null;
   const form = useForm({
     initialValues: {
       name: apiKey.name,
-      expiry: kept === null ? 'never' : 'keep',
+      expiry: expiresAt === null ? 'never' : 'keep',
       expiresOn: '',
       addresses: apiKey.allowedAddresses.join('\n'),
     },
@@ -80,7 +79,7 @@ function EditForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
         data-testid="key-new-name"
         {...form.getInputProps('name')}
       />
-      <ExpiryFields form={form} kept={kept} />
+      <ExpiryFields form={form} kept={expiresAt} />
       <AddressesField form={form as never} />
     </MutationForm>
   );

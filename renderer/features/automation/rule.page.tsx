@@ -10,7 +10,7 @@ import type {
 import { api } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
 import { capitalised } from '../../lib/forms/form-errors.ts';
-import { merged } from '../../lib/forms/merged.ts';
+import { isSame, merged } from '../../lib/forms/merged.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -168,12 +168,16 @@ function RuleForm({
     setProblems({});
     setRound((before) => before + 1);
   }
-  // A change by a colleague is shown while nothing is typed here: to save the rule as it was would undo it.
+  // All parts are sent: to save those as they were would undo what a colleague has changed in them.
   const stored = rule && JSON.stringify(inputOf(rule));
   const [shown, setShown] = useState(stored);
-  if (rule && stored !== shown) {
+  if (rule && shown !== null && stored !== shown) {
     setShown(stored);
-    if (JSON.stringify(draft) === shown) begin(rule);
+    const next = merged(draft, JSON.parse(shown) as AutomationRuleInput, inputOf(rule));
+    setDraft(next);
+    setProblems({});
+    // Only then: to start the editor again takes the focus from a field.
+    if (!isSame(next.actions, draft.actions)) setRound(round + 1);
   }
   const isChanged = rule === null || JSON.stringify(draft) !== stored;
   const saving = useMutation(

@@ -14,6 +14,7 @@ import { allowed, emailRule } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
+import { type ContactValues, contactChanges, emailToSend } from './contact-changes.ts';
 import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
 import { PhoneInput } from './phone-input.tsx';
@@ -67,7 +68,7 @@ function ContactForm({
   const [country, setCountry] = useState(
     () => countryOfPhone(contact?.phone ?? phone ?? '') ?? defaultCountry,
   );
-  const form = useForm({
+  const form = useForm<ContactValues & { phone: string }>({
     initialValues: {
       name: contact?.name ?? '',
       phone: contact ? knownPhone : (phone ?? ''),
@@ -90,11 +91,18 @@ function ContactForm({
     onSuccess: onDone,
   });
 
-  async function save({ name, phone, email, tags, status }: typeof form.values): Promise<void> {
-    const shared = { name, tags, email: email.trim() === '' ? null : email };
-    const sent = phoneToSend(phone, country);
-    if (!contact) await createContact({ ...shared, phone: sent });
-    else await updateContact(contact.id, { ...shared, status, ...(phone !== knownPhone && { phone: sent }) });
+  async function save({ phone: typed, ...values }: typeof form.values): Promise<void> {
+    const sent = phoneToSend(typed, country);
+    if (!contact) {
+      const { name, email, tags } = values;
+      await createContact({ name, tags, email: emailToSend(email), phone: sent });
+      return;
+    }
+    const { phone: _, ...before } = form.getInitialValues();
+    await updateContact(contact.id, {
+      ...contactChanges(values, before),
+      ...(typed !== knownPhone && { phone: sent }),
+    });
   }
 
   return (

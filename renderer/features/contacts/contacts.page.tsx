@@ -23,7 +23,13 @@ import { ContactDrawer } from './contact-drawer.tsx';
 import { contactListOptions, deleteContact } from './contacts.actions.ts';
 import classes from './contacts.module.css';
 import { ColumnMenu } from './list/column-menu.tsx';
-import { ALL_CONTACTS, type ContactQuery, isFiltered, NEW_CONTACT } from './list/contact-query.ts';
+import {
+  ALL_CONTACTS,
+  type ContactQuery,
+  isFiltered,
+  isSameFilter,
+  NEW_CONTACT,
+} from './list/contact-query.ts';
 import { ContactTable } from './list/contact-table.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import { MoreMenu } from './list/more-menu.tsx';
@@ -63,6 +69,12 @@ export function ContactsPage({
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const [merged, setMerged] = useState<Contact | null>(null);
   const [selection, setSelection] = useState<Selection>(NOBODY);
+  const [known, setKnown] = useState(query.filter);
+  // With another filter, also through a link or the Back button, the same marks would stand for other contacts.
+  if (!isSameFilter(known, query.filter)) {
+    setKnown(query.filter);
+    setSelection(NOBODY);
+  }
   const [started, setStarted] = useState<readonly string[]>([]);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
@@ -73,11 +85,7 @@ export function ContactsPage({
   const isNarrowed = isFiltered(query.filter) || query.page > 1;
   // The empty list has a button to add the first one.
   const hasNone = list.data?.ids.length === 0 && !isNarrowed;
-  // With another filter the same marks would stand for other contacts.
-  const narrow = (next: Partial<ContactQuery>) => {
-    setSelection(NOBODY);
-    onQuery({ ...query, ...next, page: 1 });
-  };
+  const narrow = (next: Partial<ContactQuery>) => onQuery({ ...query, ...next, page: 1 });
   const tagged = (tag: string) => narrow({ filter: { ...query.filter, tag } });
 
   function select(ids: readonly string[], isSelected: boolean): void {
@@ -142,6 +150,7 @@ export function ContactsPage({
           filter={query.filter}
           total={pagination?.total ?? 0}
           isCapped={isCapped}
+          isWaiting={list.isPlaceholderData || !pagination}
           mayTransfer={onImport !== null}
           onBroadcast={onBroadcast}
           onSelectAll={() => setSelection('all')}

@@ -41,7 +41,6 @@ export function PeriodPicker({
       />
       {isOwn && (
         <OwnDays
-          key={`${from} ${to}`}
           from={from}
           to={to}
           today={insights && localDayOf(new Date(), insights.timeZone)}
@@ -65,6 +64,12 @@ function OwnDays({
   onChange: (days: { from: string; to: string }) => void;
 }) {
   const [typed, setTyped] = useState({ from, to });
+  const [known, setKnown] = useState({ from, to });
+  // A choice elsewhere on the page replaces what is typed; the one that was typed here comes back as it is.
+  if (known.from !== from || known.to !== to) {
+    setKnown({ from, to });
+    setTyped({ from, to });
+  }
   const problem = problemOf(typed);
   function change(changes: Partial<typeof typed>) {
     const next = { ...typed, ...changes };

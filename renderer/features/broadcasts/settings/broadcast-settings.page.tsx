@@ -9,6 +9,7 @@ import { DAY_MINUTES } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { minutesOfTime, timeOfMinutes } from '../../../lib/format/local-time.ts';
+import { merged } from '../../../lib/forms/merged.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -45,10 +46,12 @@ function SettingsForm({ stored }: { stored: BroadcastSettings }) {
   const draft = useDraft(stored);
   const { values: settings, set, saved } = draft;
   const saving = useMutation(
-    async (sent: BroadcastSettings) => ({
-      sent,
-      changed: await api.broadcasts.changeSettings({ body: sent }),
-    }),
+    async (sent: BroadcastSettings) => {
+      // Nothing announces what a colleague has saved since. All settings are sent, so it would be undone.
+      const now = await queryClient.fetchQuery({ ...broadcastSettings(), staleTime: 0 });
+      const body = merged(sent, stored, now);
+      return { sent, changed: await api.broadcasts.changeSettings({ body }) };
+    },
     {
       toast: () => t('broadcasts:settings.saved'),
       onSuccess: ({ sent, changed }) => {

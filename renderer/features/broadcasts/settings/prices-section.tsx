@@ -1,6 +1,6 @@
 import { ActionIcon, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { BroadcastPrices } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { countryName } from '../../../../shared/domain/country.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
@@ -109,19 +109,12 @@ function PriceRow({
     <li className={classes.row} data-testid={`price-row-${row.country ?? 'others'}`}>
       <span className={classes.country}>{name}</span>
       {CATEGORIES.map((category) => (
-        <NumberInput
+        <PriceInput
           key={category}
-          className={classes.price}
-          label={t(`broadcasts:settings.prices.categories.${category}`)}
-          aria-label={`${name}: ${t(`broadcasts:settings.prices.categories.${category}`)}`}
-          value={row[category] ?? ''}
-          onChange={(value) => onChange({ ...row, [category]: typeof value === 'number' ? value : null })}
-          min={0}
-          max={1_000}
-          decimalScale={6}
-          allowNegative={false}
-          hideControls
-          data-testid={`price-${category}`}
+          category={category}
+          country={name}
+          price={row[category]}
+          onChange={(price) => onChange({ ...row, [category]: price })}
         />
       ))}
       {onRemove ? (
@@ -139,4 +132,45 @@ function PriceRow({
       )}
     </li>
   );
+}
+
+function PriceInput({
+  category,
+  country,
+  price,
+  onChange,
+}: {
+  category: (typeof CATEGORIES)[number];
+  country: string;
+  price: number | null;
+  onChange: (price: number | null) => void;
+}) {
+  // On the way to 0.05 are texts such as `0.`, which the number alone would take away.
+  const [typed, setTyped] = useState<number | string>(price ?? '');
+  const label = t(`broadcasts:settings.prices.categories.${category}`);
+  return (
+    <NumberInput
+      className={classes.price}
+      label={label}
+      aria-label={`${country}: ${label}`}
+      value={priceOf(typed) === price ? typed : (price ?? '')}
+      onChange={(value) => {
+        setTyped(value);
+        onChange(priceOf(value));
+      }}
+      valueIsNumericString
+      decimalSeparator={currentLanguage() === 'en' ? '.' : ','}
+      min={0}
+      max={1_000}
+      decimalScale={6}
+      allowNegative={false}
+      hideControls
+      data-testid={`price-${category}`}
+    />
+  );
+}
+
+/** Returns the price that is typed; null for none, and for a separator alone. */
+function priceOf(typed: number | string): number | null {
+  return typed === '' || Number.isNaN(Number(typed)) ? null : Number(typed);
 }

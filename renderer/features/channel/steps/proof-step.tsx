@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { Trans } from 'react-i18next';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -19,7 +20,10 @@ export function ProofStep({
   onOpenConversation,
   phonePageUrl,
 }: StepProps & { onOpenConversation: (id: string) => void; phonePageUrl: string | null }) {
-  const { arrival } = useArrival();
+  const { arrival: newest } = useArrival();
+  // One from before may have come to another number.
+  const [before] = useState(newest);
+  const arrival = newest === before ? null : newest;
   const moving = useMutation(onNext);
   const event = cloudApi.checks.find(({ name }) => name === 'event');
   const hasEvent = event?.succeededAt != null;

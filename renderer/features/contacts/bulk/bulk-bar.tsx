@@ -35,6 +35,8 @@ export interface BulkBarProps {
   filter: ContactFilter;
   total: number;
   isCapped: boolean;
+  /** Whether the total is not known yet, or is that of another filter. */
+  isWaiting: boolean;
   /** Whether the member may export and delete many contacts. */
   mayTransfer: boolean;
   /** Begins a broadcast to the chosen contacts; null for members who may not send broadcasts. */
@@ -51,6 +53,7 @@ export function BulkBar({
   filter,
   total,
   isCapped,
+  isWaiting,
   mayTransfer,
   onBroadcast,
   onSelectAll,
@@ -78,7 +81,7 @@ export function BulkBar({
     { onError: (error) => showErrorToast(t('contacts:page.exportFailed'), error) },
   );
   return (
-    <div className={classes.bar} data-testid="contact-bulk">
+    <fieldset className={classes.bar} disabled={isWaiting} data-testid="contact-bulk">
       <CloseButton aria-label={t('contacts:bulk.clear')} onClick={onClear} data-testid="contact-bulk-clear" />
       <span className={classes.chosen} role="status">
         {isAll ? t('contacts:bulk.all', { count, number }) : t('contacts:bulk.selected', { count, number })}
@@ -180,7 +183,7 @@ export function BulkBar({
         onClose={() => setAsked(null)}
         onStarted={started}
       />
-    </div>
+    </fieldset>
   );
 }
 

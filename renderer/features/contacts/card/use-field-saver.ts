@@ -15,9 +15,12 @@ const SAVED_FOR_MS = 2_000;
 /** Saves single fields of a contact, one after the other, and tracks the state of each. */
 export function useFieldSaver(contactId: string) {
   const [states, setStates] = useState<Readonly<Record<string, FieldState>>>({});
+  const timers = useRef<Record<string, ReturnType<typeof setTimeout>>>({});
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   function set(field: string, state: FieldState): void {
+    // The timer of an earlier save would take away the error of this one.
+    clearTimeout(timers.current[field]);
     setStates((before) => ({ ...before, [field]: state }));
   }
 
@@ -25,7 +28,7 @@ export function useFieldSaver(contactId: string) {
     try {
       await updateContact(contactId, change);
       set(field, { phase: 'saved', problem: null });
-      setTimeout(() => set(field, IDLE), SAVED_FOR_MS);
+      timers.current[field] = setTimeout(() => set(field, IDLE), SAVED_FOR_MS);
     } catch (error) {
       const errors = formErrors(error, [field], { contact_phone_taken: 'phone' });
       set(field, { phase: 'idle', problem: errors.fields[field] ?? errors.general });

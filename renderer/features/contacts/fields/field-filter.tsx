@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ContactField } from '../../../../shared/contract/contact-fields.contract.ts';
 import { dayText } from '../../../lib/format/day-text.ts';
 import { dateLocale } from '../../../lib/format/format.ts';
-import { t } from '../../../lib/i18n.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
-import { SearchBox } from '../../../ui/search-box.tsx';
+import { SearchBox, type SearchBoxProps } from '../../../ui/search-box.tsx';
 import { fieldsOptions } from './fields.queries.ts';
 
 export interface FieldFilterProps {
@@ -139,23 +139,34 @@ function RangeInput({
     };
     if (type === 'date')
       return <DateTimeField kind="date" {...shared} onChange={(day) => change({ ...typed, [end]: day })} />;
-    return (
-      <SearchBox
-        {...shared}
-        leftSection={null}
-        inputMode="decimal"
-        // A number that is not complete yet would be rejected.
-        onChange={(next) => {
-          if (Number.isFinite(Number(next))) change({ ...typed, [end]: next });
-        }}
-      />
-    );
+    return <NumberEnd {...shared} onChange={(next) => change({ ...typed, [end]: next })} />;
   };
   return (
     <Group grow gap="xs" align="flex-start" wrap="nowrap">
       {input('from')}
       {input('to')}
     </Group>
+  );
+}
+
+/** An end that is a number, with the decimal separator of the language. */
+function NumberEnd({ error, onChange, ...input }: SearchBoxProps) {
+  const [isWrong, setWrong] = useState(false);
+  return (
+    <SearchBox
+      {...input}
+      error={isWrong ? t('contacts:filters.notNumber') : error}
+      leftSection={null}
+      inputMode="decimal"
+      onInput={() => setWrong(false)}
+      onChange={(next) => {
+        const number = currentLanguage() === 'en' ? next : next.replace(',', '.');
+        // Without its decimals, a number is not complete.
+        const isNumber = Number.isFinite(Number(number)) && !number.endsWith('.');
+        setWrong(!isNumber);
+        if (isNumber) onChange(number);
+      }}
+    />
   );
 }
 

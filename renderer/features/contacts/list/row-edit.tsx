@@ -8,6 +8,7 @@ import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
+import { tagChanges } from '../contact-changes.ts';
 import { statusLabel } from '../contact-labels.ts';
 import { updateContact } from '../contacts.actions.ts';
 import classes from '../contacts.module.css';
@@ -93,12 +94,7 @@ export function TagsEdit({
 function TagsField({ contact }: { contact: Contact }) {
   const { data = [] } = useQuery(tagsOptions());
   const saving = useMutation(
-    (tags: readonly string[]) =>
-      // What another member has changed meanwhile stays.
-      updateContact(contact.id, {
-        addTags: tags.filter((tag) => !contact.tags.includes(tag)),
-        removeTags: contact.tags.filter((tag) => !tags.includes(tag)),
-      }),
+    (tags: readonly string[]) => updateContact(contact.id, tagChanges(tags, contact.tags)),
     { onError: failed },
   );
   return (

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api/api.ts';
+import { merged } from '../../../lib/forms/merged.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
@@ -59,8 +60,8 @@ export function EndpointForm({
       const changed = await api.webhookEndpoints.update({ params: { id: begun.id }, body });
       storeEndpoint(changed);
       setBegun(changed);
-      form.setInitialValues(valuesOf(changed));
-      form.reset();
+      // What was typed since stays.
+      form.setValues((now) => merged(now, values, valuesOf(changed)));
     }
     onSaved?.();
   }

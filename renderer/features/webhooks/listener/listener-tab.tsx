@@ -65,7 +65,7 @@ export function ListenerTab({ endpoint, onDeleted }: ListenerTabProps) {
       >
         <Text>{t('webhooks:listener.deleteText')}</Text>
       </ConfirmModal>
-      <Answer key={listener.answer} endpoint={endpoint} />
+      <Answer endpoint={endpoint} />
       <ListCard
         query={requests}
         errorTitle={t('webhooks:listener.loadFailed')}
@@ -96,16 +96,10 @@ export function ListenerTab({ endpoint, onDeleted }: ListenerTabProps) {
 
 function Answer({ endpoint: { id, listener } }: Pick<ListenerTabProps, 'endpoint'>) {
   const labelId = useId();
-  const [chosen, setChosen] = useState<WebhookListenerAnswer>(listener.answer);
-  const changing = useMutation(async (answer: WebhookListenerAnswer) => {
-    setChosen(answer);
-    try {
-      storeEndpoint(await api.webhookListener.answer({ params: { id }, body: { answer } }));
-    } catch (error) {
-      setChosen(listener.answer);
-      throw error;
-    }
-  });
+  const changing = useMutation(async (answer: WebhookListenerAnswer) =>
+    storeEndpoint(await api.webhookListener.answer({ params: { id }, body: { answer } })),
+  );
+  const chosen = (changing.isPending && changing.variables) || listener.answer;
   const sending = useMutation(async () => {
     await api.webhookDeliveries.sendTest({ params: { id }, body: {} });
     refreshDeliveries();
@@ -120,6 +114,8 @@ function Answer({ endpoint: { id, listener } }: Pick<ListenerTabProps, 'endpoint
           <SegmentedControl
             aria-labelledby={labelId}
             value={chosen}
+            // Not disabled, which would take the focus from the arrow keys.
+            readOnly={changing.isPending}
             onChange={(value) =>
               changing.mutate(WEBHOOK_LISTENER_ANSWERS.find((answer) => answer === value) ?? 'ok')
             }
