@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { BroadcastPrices } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { countryName } from '../../../../shared/domain/country.ts';
+import { numberSeparators } from '../../../lib/format/number-separators.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { CountrySelect } from '../../../ui/country-select.tsx';
 import { SettingRow } from '../../../ui/settings/setting-row.tsx';
@@ -159,7 +160,7 @@ function PriceInput({
         onChange(priceOf(value));
       }}
       valueIsNumericString
-      decimalSeparator={currentLanguage() === 'en' ? '.' : ','}
+      decimalSeparator={numberSeparators().decimalSeparator}
       min={0}
       max={1_000}
       decimalScale={6}

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ContactField } from '../../../../shared/contract/contact-fields.contract.ts';
 import { dayText } from '../../../lib/format/day-text.ts';
 import { dateLocale } from '../../../lib/format/format.ts';
-import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { numberSeparators } from '../../../lib/format/number-separators.ts';
+import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { SearchBox, type SearchBoxProps } from '../../../ui/search-box.tsx';
 import { fieldsOptions } from './fields.queries.ts';
@@ -160,7 +161,7 @@ function NumberEnd({ error, onChange, ...input }: SearchBoxProps) {
       inputMode="decimal"
       onInput={() => setWrong(false)}
       onChange={(next) => {
-        const number = currentLanguage() === 'en' ? next : next.replace(',', '.');
+        const number = next.replace(numberSeparators().decimalSeparator, '.');
         // Without its decimals, a number is not complete.
         const isNumber = Number.isFinite(Number(number)) && !number.endsWith('.');
         setWrong(!isNumber);

@@ -5,9 +5,10 @@ import {
   KeyQuotaSchema,
 } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { api } from '../../../lib/api/api.ts';
+import { numberSeparators } from '../../../lib/format/number-separators.ts';
 import { allowed, required } from '../../../lib/forms/field-rules.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
@@ -80,7 +81,7 @@ export function ModelKeyForm({
         description={t('inference:keys.form.quotaHint')}
         min={1}
         allowDecimal={false}
-        {...separators()}
+        {...numberSeparators()}
         data-testid="model-key-quota"
         {...form.getInputProps('quota')}
       />
@@ -103,11 +104,4 @@ function create({ name, expiresOn, quota, models }: Values) {
 /** Returns the end of a day in the person's time zone. */
 function endOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
-}
-
-/** Returns the number separators of the current language. */
-function separators(): { thousandSeparator: string; decimalSeparator: string } {
-  return currentLanguage() === 'en'
-    ? { thousandSeparator: ',', decimalSeparator: '.' }
-    : { thousandSeparator: '.', decimalSeparator: ',' };
 }

@@ -2,7 +2,8 @@ import { Anchor, Button, NativeSelect, NumberInput, Stack, Switch, Textarea, Tex
 import { Trans } from 'react-i18next';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/inference/playground.ts';
-import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { numberSeparators } from '../../../lib/format/number-separators.ts';
+import { t } from '../../../lib/i18n.ts';
 import { NotLoadedLine } from '../../../ui/error-state.tsx';
 import type { Settings } from './ask-model.ts';
 import classes from './playground.module.css';
@@ -110,13 +111,13 @@ export function PlaygroundSetup({
 
 /** The parameters of the answer. */
 export function PlaygroundParameters({ settings, onChange }: PlaygroundSettingsProps) {
-  const decimal = currentLanguage() === 'en' ? '.' : ',';
+  const { decimalSeparator } = numberSeparators();
   return (
     <Stack gap="md">
       <NumberInput
         label={t('inference:playground.settings.temperature')}
         description={t('inference:playground.settings.temperatureHint')}
-        decimalSeparator={decimal}
+        decimalSeparator={decimalSeparator}
         min={0}
         max={2}
         step={0.1}
@@ -141,7 +142,7 @@ export function PlaygroundParameters({ settings, onChange }: PlaygroundSettingsP
       <NumberInput
         label={t('inference:playground.settings.topP')}
         description={t('inference:playground.settings.topPHint')}
-        decimalSeparator={decimal}
+        decimalSeparator={decimalSeparator}
         min={0.01}
         max={1}
         step={0.05}

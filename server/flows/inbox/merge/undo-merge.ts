@@ -103,7 +103,7 @@ async function undo(ctx: ChangeContext, sourceId: Buffer): Promise<Contact> {
   return contact;
 }
 
-/** Returns the contact as it was; who has unsubscribed or was blocked since the merge is so as both. */
+/** Returns the contact as it was. If the person unsubscribed or was blocked after the merge, that applies to both contacts. */
 function sourceAgain(
   { clock }: Pick<Context, 'clock'>,
   { source, after }: MergeRecord,
@@ -189,7 +189,7 @@ async function returnRest(ctx: ChangeContext, record: MergeRecord): Promise<void
   await returnExclusions(ctx, record);
 }
 
-/** Leaves out of the assistant whom it was left out for before; who was left out since the merge is so as both. */
+/** Leaves out of the assistant the contact that was left out before; if the person was left out after the merge, both. */
 async function returnExclusions(
   ctx: ChangeContext,
   { source, before, sourceRows, beforeRows, afterRows }: MergeRecord,
