@@ -79,7 +79,8 @@ describe('a customer who writes STOP', () => {
 });
 
 it('a STOP that is repeated later is not undone by an older START that arrives last', async () => {
-  const minutes = (count: number) => Math.floor(Date.now() / 1_000) - 3_600 + 60 * count;
+  const anHourAgo = Math.floor(Date.now() / 1_000) - 3_600;
+  const minutes = (count: number) => anHourAgo + 60 * count;
   const byWord = async (phone: string, word: string, at: number) => {
     const before = (await rig.messaging.history(phone)).length;
     await post(envelope({ messages: [textMessage(phone, word, { timestamp: String(minutes(at)) })] }));
